@@ -101,8 +101,14 @@ std::optional<Failure> compare(const std::vector<int>& got, const std::vector<in
   for (int node = 0; node < static_cast<int>(got.size()); node++) {
     if (got[node] == expected[node]) continue;
     Failure failure =
-        failure_of_match(Verdict::wrong, suite::WrongPartner{node, got[node], expected[node]},
-                         suite::Thought::between_kernels);
+        failure_of_match(Verdict::wrong,
+                         suite::Told{"wrong_partner",
+                                     {{"node", node},
+                                      {"matched", expected[node] != suite::kUnmatched},
+                                      {"partner", expected[node]},
+                                      {"line", node + 1},
+                                      {"got", got[node]}}},
+                         "between_kernels");
     failure.array = "matches";
     failure.index = node;
     failure.got = got[node];
@@ -147,8 +153,8 @@ std::optional<Failure> run_on_file(const Programs& programs, const MatchRun& run
   const int numNodes = static_cast<int>(expected.size());
   std::optional<Failure> failure;
   if (ended.how != ProcessEnd::finished) {
-    failure = failure_of_match(verdict_of(ended.how), suite::MatchEnded{end_of(ended)},
-                               suite::Thought::words_of_match);
+    failure =
+        failure_of_match(verdict_of(ended.how), suite::MatchEnded{end_of(ended)}, "words_of_match");
     failure->is_spent = ended.how == ProcessEnd::spent;
     failure->hangs = failure->is_spent || ended.how == ProcessEnd::timed_out;
     failure->printed = process.printed();
@@ -156,8 +162,8 @@ std::optional<Failure> run_on_file(const Programs& programs, const MatchRun& run
              matches && static_cast<int>(matches->size()) == numNodes) {
     failure = compare(*matches, expected);
   } else {
-    failure =
-        failure_of_match(Verdict::wrong, suite::BadOutput{numNodes}, suite::Thought::output_file);
+    failure = failure_of_match(Verdict::wrong, suite::Told{"bad_output", {{"nodes", numNodes}}},
+                               "output_file");
   }
   unlink(output.c_str());
   return failure;
@@ -229,8 +235,7 @@ class MatchRuns {
                                  size.edges > largest_.edges, size.threads > largest_.threads};
     if (right_ == 0 || !(fact.is_in_nodes || fact.is_in_edges || fact.is_in_threads)) return;
     failure.what.push_back(fact);
-    if (failure.hint->thought == suite::Thought::between_kernels)
-      failure.hint.refine({suite::Thought::size_of_run});
+    if (failure.hint->thought == "between_kernels") failure.hint.refine({"size_of_run"});
   }
 
   const MatchOptions& options_;

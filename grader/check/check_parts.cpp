@@ -144,8 +144,7 @@ void hint_at_old_unmatched(PartResult& part) {
       [](const std::string& file) { return code_in(file).find("-2") != std::string::npos; });
   if (!is_compiled) return;
   for (suite::Failure& failure : part.failures)
-    failure.hint.propose(
-        suite::Hint{suite::Thought::old_unmatched_code}.from(suite::Ground::cause));
+    failure.hint.propose(suite::Hint{"old_unmatched_code"}.from(suite::Sure::cause));
 }
 
 bool is_ok(const Report& report, const std::string& id) {
@@ -292,13 +291,15 @@ void tell_repairs(const Check& check, const Report& before, PartResult& part) {
   leave_out_common_lines(failure, fact);
   // If a shuffle gave the wrong value, a change may make the kernel right only because it avoids
   // the use of this value. Such a change does not show the mistake.
-  const bool is_of_shuffle = suite::has_fact<suite::OwnValue>(failure);
+  const bool is_of_shuffle = suite::has_fact(failure, "own_value");
   if (fact.repairs.empty() || (is_of_shuffle && suite::tells_lines_only(fact.repairs))) return;
+  std::vector<suite::Place> lines;
   for (const suite::Repair& repair : fact.repairs) {
-    add_sure_place(failure, repair.at);
-    if (repair.other_line != 0) add_sure_place(failure, {repair.at.file, repair.other_line});
+    lines.push_back(repair.at);
+    if (repair.other_line != 0) lines.push_back({repair.at.file, repair.other_line});
   }
-  failure.what.push_back(fact);
+  const bool is_trick = suite::tells_lines_only(fact.repairs);
+  failure.what.push_back({fact, is_trick ? suite::Sure::steps : suite::Sure::proof, lines});
   // The part "GPU memory" keeps its hint, which follows from the use of an array.
   if (part.id != "memory")
     failure.hint.propose(suite::hint_of(fact.repairs, failure.hint, writes_twice(failure)));
@@ -462,7 +463,7 @@ std::optional<SmallestGraph> find_smallest(const Check& check, const Report& rep
   const suite::Failure& failure = failing->result.failures.front();
   // Some launches fail only after other launches of the same program. In the first pass over a
   // small graph, these launches are right, so the graph does not show the mistake.
-  if (suite::has_fact<suite::RightWhenFirst>(failure)) return std::nullopt;
+  if (suite::has_fact(failure, "right_when_first")) return std::nullopt;
   // Some mistakes appear only in diagnostic mode, or only if threads take turns. No graph shows
   // them in plain mode.
   const bool is_of_kernel = failure.shape.total() > 0;

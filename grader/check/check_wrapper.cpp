@@ -32,7 +32,7 @@ void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
   const suite::Place launch{finding.launch_file, finding.launch_line};
   if (launch.line == 0) return;
   add_place(failure, launch);
-  failure.what.push_back(suite::LaunchedAt{finding.kernel, launch});
+  failure.what.push_back(suite::Told{"launched_at", {{"kernel", finding.kernel}, {"at", launch}}});
 }
 
 }  // namespace
@@ -77,8 +77,12 @@ void tell_partly_filled(const suite::WrapperReply& reply, suite::Failure& failur
   for (const protocol::AllocationLines& lines : reply.allocations) {
     if (lines.filled == 0 || lines.filled_bytes >= lines.bytes) continue;
     add_place(failure, {lines.file, lines.filled});
-    failure.what.push_back(suite::PartlyFilled{lines});
-    failure.hint.propose({suite::Thought::bytes_of_copy});
+    failure.what.push_back(suite::Told{"partly_filled",
+                                       {{"bytes", lines.bytes},
+                                        {"made", suite::Place{lines.file, lines.made}},
+                                        {"filled_bytes", lines.filled_bytes},
+                                        {"filled", suite::Place{lines.file, lines.filled}}}});
+    failure.hint.propose({"bytes_of_copy"});
   }
 }
 
@@ -91,8 +95,12 @@ void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& 
   if (!is_of_edges || failure.pass < 2 || failure.pass > static_cast<int>(passes.size())) return;
   const int edges = passes[static_cast<size_t>(failure.pass) - 1].edges.numEdges();
   if (read.element.index < edges) return;
-  failure.what.push_back(suite::EdgesOfPass{failure.pass, edges});
-  failure.hint.propose(suite::Hint{suite::Thought::edges_of_pass}.from(suite::Ground::steps));
+  failure.what.push_back(
+      suite::Told{"edges_of_pass",
+                  {{"pass", failure.pass},
+                   {"edges", edges},
+                   {"last", edges > 0 ? suite::Slot(edges - 1L) : suite::Slot()}}});
+  failure.hint.propose(suite::Hint{"edges_of_pass"}.from(suite::Sure::steps));
 }
 
 // Whether the program ends so early that diagnostic mode is fast even for a large graph.
@@ -155,12 +163,12 @@ void tell_earlier_access(const Programs& programs, const std::vector<suite::Wrap
 // several equally heavy edges wins.
 void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case,
                 const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint->thought != suite::Thought::equal_weights) return;
+  if (failure.hint->thought != "equal_weights") return;
   for (const std::string& schedule : ProcessRunners(programs).schedules()) {
     WrapperProcess process(programs.command("run_wrapper", schedule), programs.limit);
     const auto again = run_wrapper_case(process, wrapper_case, 0, options.forgiven).failure;
     if (again && again->index == failure.index && again->got == failure.got) continue;
-    failure.hint.refine({suite::Thought::equal_weights_in_any_order});
+    failure.hint.refine({"equal_weights_in_any_order"});
     return;
   }
 }
@@ -169,7 +177,7 @@ void tell_order(const Programs& programs, const suite::WrapperCase& wrapper_case
 // this graph leads to the same wrong neighbor, the passes before the wrong pass are not the reason.
 void tell_pass_alone(const Programs& programs, const suite::WrapperCase& wrapper_case,
                      const WrapperOptions& options, suite::Failure& failure) {
-  if (failure.hint->thought != suite::Thought::later_pass) return;
+  if (failure.hint->thought != "later_pass") return;
   const std::vector<suite::Pass> passes = all_passes(wrapper_case.graph);
   suite::WrapperCase alone = wrapper_case;
   alone.graph = passes.at(static_cast<size_t>(failure.pass) - 1).edges;
@@ -227,7 +235,7 @@ std::optional<suite::Failure> take_turns(const Programs& programs,
     auto failure = run_wrapper_case(process, wrapper_case, 0, forgiven).failure;
     if (!failure || failure->verdict != Verdict::wrong) continue;
     failure->schedule = suite::taking_turns(number);
-    failure->hint.propose({suite::Thought::changed_in_between});
+    failure->hint.propose({"changed_in_between"});
     return failure;
   }
   return std::nullopt;

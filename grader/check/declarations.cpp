@@ -56,8 +56,13 @@ void tell_small_type(const SourceOutline& file, suite::Failure& failure) {
     if (names.size() != 1) return;
     const suite::Place declared{file.file(), declared_small(file, names[0], kind)};
     if (declared.line == used.line) return;
-    add_sure_place(failure, declared);
-    failure.what.push_back(suite::DeclaredSmall{names[0], used, declared, kind == Kind::narrowing});
+    failure.what.push_back({suite::Told{"declared_small",
+                                        {{"variable", names[0]},
+                                         {"used", used},
+                                         {"at", declared},
+                                         {"set", kind == Kind::narrowing}}},
+                            suite::Sure::cause,
+                            {declared}});
     return;
   }
 }
@@ -67,18 +72,20 @@ void tell_shared_array(const SourceOutline& file, suite::Failure& failure) {
   if (!finding || finding->kind != Kind::shared_out_of_bounds || finding->file != file.file())
     return;
   const std::string& array = finding->element.variable;  // empty: dynamic shared memory
-  std::vector<suite::DeclaredShared> found;
+  std::vector<std::pair<std::string, suite::Place>> found;
   for (size_t s = 0; s < file.statements().size(); s++) {
     const Statement& one = file.statements()[s];
     const Names words = names_in(one.type);
     if (!has_name(words, "__shared__") || one.text.find('[') == std::string::npos) continue;
     for (const std::string& name : one.declared)
       if (array.empty() ? has_name(words, "extern") : name == array)
-        found.push_back({name, file.place(static_cast<int>(s))});
+        found.emplace_back(name, file.place(static_cast<int>(s)));
   }
-  if (found.size() != 1 || found[0].at.line == finding->line) return;
-  add_sure_place(failure, found[0].at);
-  failure.what.push_back(found[0]);
+  if (found.size() != 1 || found[0].second.line == finding->line) return;
+  failure.what.push_back(
+      {suite::Told{"declared_shared", {{"array", found[0].first}, {"at", found[0].second}}},
+       suite::Sure::guess,
+       {found[0].second}});
 }
 
 // ---- a variable that hides another one
@@ -125,7 +132,7 @@ std::vector<int> shown_first(const SourceOutline& file, const suite::Failure& fa
   if (failure.writer && failure.writer->file == file.file()) return file.at(failure.writer->line);
   if (failure.finding && failure.finding->file == file.file())
     return file.at(failure.finding->line);
-  for (const suite::Place& place : failure.places)
+  for (const suite::Place& place : told_lines(failure))
     if (place.file == file.file()) return file.at(place.line);
   return {};
 }
@@ -141,33 +148,13 @@ void tell_second_variable(const SourceOutline& file, suite::Failure& failure) {
       const int end = scope_of_hidden(file, *function, s, name);
       const int used = end == 0 ? -1 : use_of_outer(file, *function, s, end, name, shown);
       if (used < 0) continue;
-      add_sure_place(failure, file.place(s));
-      failure.what.push_back(suite::DeclaredAgain{name, file.place(s), file.place(used)});
-      failure.hint.propose(suite::Hint{suite::Thought::second_variable}.from(suite::Ground::cause));
+      failure.what.push_back({suite::DeclaredAgain{name, file.place(s), file.place(used)},
+                              suite::Sure::cause,
+                              {file.place(s)}});
+      failure.hint.propose(suite::Hint{"second_variable"}.from(suite::Sure::cause));
       return;
     }
   }
-}
-
-void tell_copied_parameter(const SourceOutline& file, suite::Failure& failure) {
-  for (const Function& function : file.functions())
-    for (const auto& parameter : function.parameters) {
-      std::vector<int> set;
-      bool is_read = function.is_kernel || !parameter.is_copy;
-      for (int s = function.first; s < function.end && !is_read; s++) {
-        is_read = has_name(file[s].read, parameter.name);
-        if (has_name(file[s].set, parameter.name)) set.push_back(s);
-      }
-      if (is_read || set.size() != 1) continue;
-      const suite::Place head{file.file(), function.first_line};
-      add_sure_place(failure, head);
-      add_sure_place(failure, file.place(set[0]));
-      failure.what.push_back(
-          suite::SetInVain{parameter.name, function.name, head, file.place(set[0])});
-      if (!suite::has_fact<suite::Repairs>(failure))
-        failure.hint.propose({suite::Thought::copied_argument});
-      return;
-    }
 }
 
 // ---- definitions
@@ -177,7 +164,7 @@ namespace {
 // Whether the failure is about a wrong index, and not about a wrong value.
 bool is_about_index(const suite::Failure& failure) {
   return failure.verdict == suite::Verdict::memory ||
-         suite::has_fact<suite::NotWrittenInPass>(failure);
+         suite::has_fact(failure, "not_written_in_pass");
 }
 
 std::map<std::string, int> definitions_in(const SourceOutline& file, bool tells_threads) {
@@ -218,8 +205,10 @@ void tell_definitions(const SourceOutline& file, suite::Failure& failure) {
       });
       if (is_known) continue;
       told++;
-      failure.places.push_back(at);
-      failure.what.push_back(suite::DefinedAt{name, shown[s], at});
+      failure.what.push_back(
+          {suite::Told{"defined_at", {{"name", name}, {"used", shown[s]}, {"at", at}}},
+           suite::Sure::guess,
+           {at}});
     }
 }
 
@@ -233,8 +222,11 @@ void tell_called_function(const SourceOutline& file, suite::Failure& failure) {
       for (const auto& call : file[one].calls)
         if (const Function* const function = file.function_named(call.function)) {
           const suite::Place at{file.file(), function->first_line};
-          add_sure_place(failure, at);
-          failure.what.push_back(suite::DefinedAt{call.function, repair.at, at});
+          failure.what.push_back(
+              {suite::Told{"defined_at",
+                           {{"name", call.function}, {"used", repair.at}, {"at", at}}},
+               suite::Sure::steps,
+               {at}});
         }
     }
 }

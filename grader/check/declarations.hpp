@@ -13,8 +13,6 @@ void tell_small_type(const SourceOutline& file, suite::Failure& failure);
 void tell_shared_array(const SourceOutline& file, suite::Failure& failure);
 // A variable of an inner block that hides an outer one.
 void tell_second_variable(const SourceOutline& file, suite::Failure& failure);
-// A parameter that a function sets, and never reads: it is a copy of the argument.
-void tell_copied_parameter(const SourceOutline& file, suite::Failure& failure);
 // Macros, and variables outside of all functions, that the shown lines use.
 void tell_definitions(const SourceOutline& file, suite::Failure& failure);
 // If the kernel is right when two arguments of a call are exchanged: the called function.

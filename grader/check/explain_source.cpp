@@ -13,8 +13,8 @@ void explain_source(const std::vector<SourceFile>& files, suite::Failure& failur
   using suite::Verdict;
   std::vector<SourceOutline> outlines;
   for (const SourceFile& file : files) outlines.emplace_back(file.path, file.parts);
-  for (const auto tell : {tell_barrier, ask_about_lost_change, tell_lock, tell_small_type,
-                          tell_shared_array, tell_condition})
+  for (const auto tell :
+       {tell_barrier, ask_about_lost_change, tell_small_type, tell_shared_array, tell_condition})
     for (const SourceOutline& one : outlines) tell(one, failure);
   const bool is_of_value = failure.verdict == Verdict::wrong || failure.verdict == Verdict::memory;
   if (is_of_value)
@@ -24,7 +24,6 @@ void explain_source(const std::vector<SourceFile>& files, suite::Failure& failur
     tell_torn_macro(one, failure);
     tell_called_function(one, failure);
     tell_around(one, failure);
-    if (failure.verdict == Verdict::wrong) tell_copied_parameter(one, failure);
     if (is_of_value) tell_quotient(one, failure);
     if (is_of_value) tell_definitions(one, failure);
     show_whole_launches(one, failure);

@@ -9,6 +9,7 @@
 #include "check/drawing.hpp"
 #include "check/report.hpp"
 #include "suite/oracle.hpp"
+#include "suite/ranking.hpp"
 #include "suite/run_case.hpp"
 #include "suite/words/words.hpp"
 
@@ -28,7 +29,7 @@ std::string verdict_word(suite::Verdict verdict) {
   return word;
 }
 
-// Elements that still have their old value are null.
+// Elements with an undefined value are null.
 Json array_of(const std::vector<int>& values) {
   Json array = Json::list();
   for (const int value : values) array.add(value == suite::kOldValue ? Json() : Json(value));
@@ -82,7 +83,7 @@ Json to_json(const suite::Failure& failure) {
                              {"filled", number_or_null(life.filled, 0)},
                              {"freed", number_or_null(life.freed, 0)},
                              {"used_by", life.user}}));
-  for (const suite::Place& place : failure.places)
+  for (const suite::Place& place : suite::ranked_lines(failure))
     places.add(Json::object({{"file", place.file}, {"line", place.line}}));
   return Json::object({{"verdict", verdict_word(failure.verdict)},
                        {"case", failure.case_number},

@@ -59,6 +59,7 @@ int loosest_in(const std::string& text) {
 struct Tearing {
   std::string sign;
   bool is_before;
+  std::optional<std::string> argument = {};
 };
 std::optional<Tearing> torn(const std::string& before, const std::string& inner,
                             const std::string& after) {
@@ -102,23 +103,23 @@ std::map<std::string, Macro> macros_of(const SourceOutline& file) {
 
 // Looks for an argument that is torn apart in the text of the macro: if i is x + 1, then 2 * i
 // becomes 2 * x + 1.
-std::optional<suite::TornMacro> torn_argument(const Macro& macro,
-                                              const std::vector<std::string>& arguments) {
+std::optional<Tearing> torn_argument(const Macro& macro,
+                                     const std::vector<std::string>& arguments) {
   for (size_t p = 0; p < std::min(macro.parameters.size(), arguments.size()); p++) {
     const std::string& name = macro.parameters[p];
     for (size_t at = name.empty() ? std::string::npos : find_word(macro.body, name);
          at != std::string::npos; at = find_word(macro.body, name, at + 1))
       if (const auto tearing =
               torn(macro.body.substr(0, at), arguments[p], macro.body.substr(at + name.size())))
-        return suite::TornMacro{"", arguments[p], tearing->sign, tearing->is_before, {}, {}};
+        return Tearing{tearing->sign, tearing->is_before, arguments[p]};
   }
   return std::nullopt;
 }
 
 // Looks in this line for uses of the macro. Returns the first use with this fault: an operator is
 // applied to only a part of the macro's text or of an argument.
-std::optional<suite::TornMacro> torn_use(const std::string& line, const std::string& name,
-                                         const Macro& macro) {
+std::optional<Tearing> torn_use(const std::string& line, const std::string& name,
+                                const Macro& macro) {
   for (size_t at = find_word(line, name); at != std::string::npos;
        at = find_word(line, name, at + 1)) {
     size_t end = at + name.size();
@@ -130,8 +131,7 @@ std::optional<suite::TornMacro> torn_use(const std::string& line, const std::str
       arguments = parts_of(line.substr(end + 1, close - end - 2));
       end = close;
     }
-    if (const auto tearing = torn(line.substr(0, at), macro.body, line.substr(end)))
-      return suite::TornMacro{"", "", tearing->sign, tearing->is_before, {}, {}};
+    if (const auto tearing = torn(line.substr(0, at), macro.body, line.substr(end))) return tearing;
     if (auto argument = torn_argument(macro, arguments)) return argument;
   }
   return std::nullopt;
@@ -143,15 +143,19 @@ void tell_torn_macro(const SourceOutline& file, suite::Failure& failure) {
   const std::map<std::string, Macro> macros = macros_of(file);
   for (size_t s = 0; s < file.statements().size(); s++)
     for (const auto& [name, macro] : macros) {
-      auto fact = torn_use(file.statements()[s].text, name, macro);
-      if (!fact) continue;
-      fact->name = name;
-      fact->used = file.place(static_cast<int>(s));
-      fact->at = {file.file(), macro.line};
-      add_sure_place(failure, fact->used);
-      add_sure_place(failure, fact->at);
-      failure.what.push_back(*fact);
-      failure.hint.propose(suite::Hint{suite::Thought::text_of_macro}.from(suite::Ground::cause));
+      const auto tearing = torn_use(file.statements()[s].text, name, macro);
+      if (!tearing) continue;
+      const suite::Place used = file.place(static_cast<int>(s)), at{file.file(), macro.line};
+      failure.what.push_back({suite::Told{"torn_macro",
+                                          {{"name", name},
+                                           {"used", used},
+                                           {"at", at},
+                                           {"argument", suite::slot(tearing->argument)},
+                                           {"sign", tearing->sign},
+                                           {"before", tearing->is_before}}},
+                              suite::Sure::cause,
+                              {used, at}});
+      failure.hint.propose(suite::Hint{"text_of_macro"}.from(suite::Sure::cause));
       return;
     }
 }

@@ -5,8 +5,6 @@
 #include <optional>
 #include <set>
 
-#include "suite/repair_hint.hpp"
-
 namespace handshake::check {
 
 namespace {
@@ -189,25 +187,26 @@ class Reader {
   void tell_set(const std::vector<int>& used, const Setting& one, size_t most) {
     if (file_.is_shown(one.at, failure_) || told_ >= most) return;
     told_++;
-    failure_.places.push_back(file_.place(one.at));
     suite::SetAt fact{one.name, place_of(used), file_.place(one.at), one.is_sure};
     if (one.later >= 0 && !is_told(one.name, file_.place(one.later)))
       fact.later = file_.place(one.later);
     tell_decision(one, fact);
-    failure_.what.push_back(fact);
+    std::vector<suite::Place> lines = {fact.at};
+    if (fact.decision) lines.push_back(*fact.decision);
+    // The index is one that this thread reaches if its loop ends too late.
+    const bool is_bound = file_[one.at].is_loop() && failure_.hint->thought == "loop_condition";
+    failure_.what.push_back({fact, is_bound ? suite::Sure::cause : suite::Sure::guess, lines});
   }
 
   // If the thread has to choose one of several values: shows the `if` that chooses.
   void tell_decision(const Setting& one, suite::SetAt& fact) {
-    static const std::set<suite::Thought> kChoices = {
-        suite::Thought::equal_weights, suite::Thought::equal_weights_in_any_order,
-        suite::Thought::lighter_edge, suite::Thought::negative_weight};
+    static const std::set<std::string_view> kChoices = {
+        "equal_weights", "equal_weights_in_any_order", "lighter_edge", "negative_weight"};
     const int head = file_[one.at].around;
     if (one.is_sure || kChoices.count(failure_.hint->thought) == 0 || head < 0 ||
         file_[head].kind != Statement::Kind::if_ || file_.is_shown(head, failure_))
       return;
     fact.decision = file_.place(head);
-    failure_.places.push_back(*fact.decision);
   }
 
   bool is_told(const std::string& variable, const suite::Place& at) const {
@@ -241,9 +240,12 @@ class Reader {
             told_ >= kMostTold)
           continue;
         told_++;
-        failure_.places.push_back(file_.place(found));
+        const suite::Place at = file_.place(found);
         failure_.what.push_back(
-            suite::ReturnsAt{call.function, place_of(statements), file_.place(found)});
+            {suite::Told{"returns_at",
+                         {{"function", call.function}, {"used", place_of(statements)}, {"at", at}}},
+             suite::Sure::guess,
+             {at}});
         for (const Setting& one : settings_of({found}))
           tell_set({found}, one, kMostTold + kMostOfReturn);
       }
@@ -266,11 +268,10 @@ bool is_filled(const suite::Allocated* array) {
 // Whether the failure already names the line of the mistake, or is not about a wrong value.
 bool is_told_without(const suite::Failure& failure) {
   return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
-    const auto* const repairs = fact.get<suite::Repairs>();
     const auto* const set = fact.get<suite::SetEachByte>();
-    return (repairs && is_whole_mistake(repairs->repairs)) || fact.get<suite::CopiedUnfilled>() ||
-           is_filled(fact.get<suite::Allocated>()) || fact.get<suite::StaleResult>() ||
-           fact.get<suite::LaunchRefused>() || (set && set->byte != set->value);
+    return fact.get<suite::CopiedUnfilled>() || is_filled(fact.get<suite::Allocated>()) ||
+           fact.get<suite::StaleResult>() || fact.get<suite::LaunchRefused>() ||
+           (set && set->byte != set->value);
   });
 }
 
@@ -279,7 +280,10 @@ bool is_told_without(const suite::Failure& failure) {
 bool tell_unwritten(const std::vector<SourceOutline>& files, suite::Failure& failure) {
   std::optional<suite::Place> others;
   for (const suite::Fact& fact : failure.what)
-    if (const auto* const none = fact.get<suite::NotWrittenInPass>()) others = none->others;
+    if (fact.is("not_written_in_pass"))
+      if (const auto* const at =
+              std::get_if<suite::Place>(&fact.get<suite::Told>()->slots.at("others")))
+        others = *at;
   if (!others) return false;
   for (const SourceOutline& file : files)
     if (others->file == file.file()) Reader(file, failure).tell_index(others->line);
@@ -299,7 +303,7 @@ void tell_settings(const std::vector<SourceOutline>& files, suite::Failure& fail
   if (tell_unwritten(files, failure)) return;
   std::vector<suite::Place> shown = shown_places(failure);
   // The last condition before the write may use the start value: tell where it is set, too.
-  if (failure.hint->thought == suite::Thought::start_value)
+  if (failure.hint->thought == "start_value")
     for (const suite::Fact& fact : failure.what)
       if (const auto* const last = fact.get<suite::LastCondition>())
         shown.insert(shown.begin(), last->at);

@@ -31,7 +31,8 @@ std::vector<suite::Place> shown_places(const suite::Failure& failure) {
   std::vector<suite::Place> shown;
   if (failure.finding) shown.push_back({failure.finding->file, failure.finding->line});
   if (failure.writer) shown.push_back({failure.writer->file, failure.writer->line});
-  shown.insert(shown.end(), failure.places.begin(), failure.places.end());
+  const std::vector<suite::Place> told = suite::told_lines(failure);
+  shown.insert(shown.end(), told.begin(), told.end());
   return shown;
 }
 
@@ -102,7 +103,8 @@ int SourceOutline::only_return(const Function& function) const {
 
 bool SourceOutline::is_shown(int statement, const suite::Failure& failure) const {
   const Statement& one = (*this)[statement];
-  return std::any_of(failure.places.begin(), failure.places.end(), [&](const suite::Place& place) {
+  const std::vector<suite::Place> told = suite::told_lines(failure);
+  return std::any_of(told.begin(), told.end(), [&](const suite::Place& place) {
     return place.file == file_ && one.first_line <= place.line && place.line <= one.last_line;
   });
 }

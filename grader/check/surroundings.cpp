@@ -41,8 +41,8 @@ void tell_barrier(const SourceOutline& file, suite::Failure& failure) {
     });
     if (!waits || !is_between(one.first_line, finding->line, finding->other_line)) continue;
     const suite::Place at = file.place(static_cast<int>(s));
-    failure.places.push_back(at);
-    failure.what.push_back(suite::BarrierOfBlock{at});
+    failure.what.push_back(
+        {suite::Told{"barrier_of_block", {{"at", at}}}, suite::Sure::guess, {at}});
     return;
   }
 }
@@ -54,57 +54,18 @@ void ask_about_lost_change(const SourceOutline& file, suite::Failure& failure) {
     return;
   const std::vector<Element> elements = elements_of(file, *finding);
   if (elements.size() == 1 && !elements[0].sign.empty() && elements[0].sign != "=")
-    failure.hint.refine({suite::Thought::lost_change});
-}
-
-void tell_lock(const SourceOutline& file, suite::Failure& failure) {
-  const auto& finding = failure.finding;
-  if (!finding || finding->kind != Kind::endless_loop) return;
-  const std::vector<int> loop = file.at({finding->file, finding->line});
-  if (loop.empty() || !file[loop[0]].is_loop()) return;
-  std::string lock;
-  suite::LockOfLoop fact;
-  for (int s = loop[0]; s < file[loop[0]].body_end && !fact.back; s++)
-    for (const auto& call : file[s].calls) {
-      const auto has = [&](const Names& others) {
-        return std::equal(call.arguments.begin() + !call.arguments.empty(), call.arguments.end(),
-                          others.begin(), others.end());
-      };
-      if (lock.empty() && call.function == "atomicCAS" && has({"0", "1"})) {
-        lock = call.arguments[0];
-        fact.taken = file.place(s);
-      } else if (!lock.empty() && call.function == "atomicExch" && has({"0"}) &&
-                 call.arguments[0] == lock) {
-        fact.back = file.place(s);
-        const int head = file[s].around;
-        if (head >= 0 && file[head].first_line > fact.taken.line) fact.decision = file.place(head);
-      }
-    }
-  if (lock.empty()) return;
-  for (const auto& place : {std::optional(fact.taken), fact.back, fact.decision})
-    if (place) add_place(failure, *place);
-  failure.what.push_back(fact);
-  failure.hint.propose(suite::Hint{suite::Thought::lock_of_loop}.from(suite::Ground::steps));
+    failure.hint.refine({"lost_change"});
 }
 
 // ---- a condition around a wrong access
 
 namespace {
 
-bool compares(const std::string& text, const std::string& name = "") {
+bool compares(const std::string& text, const std::string& name) {
   for (const char* sign : {"!=", "==", " < ", " > ", ">=", "<="})
     for (size_t at = text.find(sign); at != std::string::npos; at = text.find(sign, at + 1))
-      if (name.empty() || trimmed(text.substr(0, at)) == name) return true;
+      if (trimmed(text.substr(0, at)) == name) return true;
   return false;
-}
-
-// The & or | between a comparison and the element; 0: there is none.
-char sign_before(const std::string& before) {
-  for (const char sign : {'&', '|'}) {
-    const size_t at = before.rfind(std::string(" ") + sign + " ");
-    if (at != std::string::npos && compares(before.substr(0, at))) return sign;
-  }
-  return 0;
 }
 
 // Whether the condition compares this index only after the element: `a[p] == x && p != -1`.
@@ -133,14 +94,12 @@ void tell_condition(const SourceOutline& file, suite::Failure& failure) {
       // In `a[x - 1]`, an index of -1 does not come from UNMATCHED.
       const bool is_before_first = finding->element.index == -1 && element.names.size() == 1 &&
                                    element.index == element.names[0] + " - 1";
-      if (is_before_first && (failure.hint->thought == suite::Thought::unmatched_index ||
-                              failure.hint->thought == suite::Thought::no_strongest_neighbor))
-        failure.hint.refine({suite::Thought::first_index});
-      if (first == std::string::npos || suite::has_fact<suite::BothSides>(failure)) continue;
-      if (const char sign = sign_before(before); sign != 0)
-        failure.what.push_back(suite::BothSides{at, sign});
-      else if (is_tested_after(before, text.substr(first + shown.size()), element))
-        failure.what.push_back(suite::TestedAfter{element.index, at});
+      if (is_before_first && (failure.hint->thought == "unmatched_index" ||
+                              failure.hint->thought == "no_strongest_neighbor"))
+        failure.hint.refine({"first_index"});
+      if (first != std::string::npos &&
+          is_tested_after(before, text.substr(first + shown.size()), element))
+        failure.what.push_back(suite::Told{"tested_after", {{"index", element.index}, {"at", at}}});
     }
 }
 
@@ -151,7 +110,7 @@ namespace {
 void ask_about_index(const SourceOutline& file, int statement, suite::Failure& failure) {
   const Function* const function = file.function_of(statement);
   if (!function || !function->is_kernel || file[statement].is_loop()) return;
-  if (!file.is_in_loop(statement)) return failure.hint.refine({suite::Thought::index_of_access});
+  if (!file.is_in_loop(statement)) return failure.hint.refine({"index_of_access"});
   const std::vector<int> around = file.heads(statement);
   const Statement& loop = file[*std::find_if(around.begin(), around.end(),
                                              [&](int head) { return file[head].is_loop(); })];
@@ -163,7 +122,7 @@ void ask_about_index(const SourceOutline& file, int statement, suite::Failure& f
     index = calls[0].arguments[0];
   if (!index.empty() && !names_in(index).empty() &&
       index.find_first_of("[(") == std::string::npos && loop.text.find(index) == std::string::npos)
-    failure.hint.refine({suite::Thought::bound_of_index, index});
+    failure.hint.refine({"bound_of_index", {{"name", index}}});
 }
 
 }  // namespace
@@ -177,20 +136,22 @@ void tell_around(const SourceOutline& file, suite::Failure& failure) {
   const int innermost = here.back();
   const bool waits =
       is_barrier(finding->kind) && file[innermost].text.find("__syncthreads") != std::string::npos;
-  if (failure.hint->thought == suite::Thought::loop_condition)
-    ask_about_index(file, innermost, failure);
+  if (failure.hint->thought == "loop_condition") ask_about_index(file, innermost, failure);
   if (!waits && (!is_out_of_bounds(finding->kind) || suite::has_fact<suite::Repairs>(failure)))
     return;
   suite::InsideOf fact{{file.file(), finding->line}, waits, {}};
+  std::vector<suite::Place> lines;
   size_t added = 0;
   for (const int head : file.heads(innermost)) {
     if (file[head].first_line == finding->line) continue;
     if (added == kMost) break;
     added += waits || !file.is_shown(head, failure);
-    add_sure_place(failure, file.place(head));
+    lines.insert(file[head].is_loop() ? lines.begin() : lines.end(), file.place(head));
     fact.around.push_back({file.place(head), file[head].is_loop()});
   }
-  if (added > 0) failure.what.push_back(fact);
+  const bool is_bound = failure.hint->thought == "loop_condition";
+  if (added > 0)
+    failure.what.push_back({fact, is_bound ? suite::Sure::cause : suite::Sure::steps, lines});
 }
 
 // ---- a quotient
@@ -225,9 +186,8 @@ std::optional<long> value_of(const SourceOutline& file, const suite::Failure& fa
   return value;
 }
 
-std::optional<suite::RoundedDown> rounded_down(const SourceOutline& file,
-                                               const suite::Failure& failure,
-                                               const std::string& text) {
+std::optional<suite::Told> rounded_down(const SourceOutline& file, const suite::Failure& failure,
+                                        const std::string& text, const suite::Place& at) {
   const size_t set = text.find(" = "), sign = text.find(" / ");
   if (set == std::string::npos || sign == std::string::npos || sign < set || !ends_with(text, ";"))
     return std::nullopt;
@@ -238,7 +198,12 @@ std::optional<suite::RoundedDown> rounded_down(const SourceOutline& file,
   const std::optional<long> divisor = value_of(file, failure, below);
   if (!dividend || !divisor || *divisor <= 0 || *dividend < 0 || *dividend % *divisor == 0)
     return std::nullopt;
-  return suite::RoundedDown{{}, above + " / " + below, *dividend, *divisor};
+  return suite::Told{"rounded_down",
+                     {{"at", at},
+                      {"text", above + " / " + below},
+                      {"dividend", *dividend},
+                      {"divisor", *divisor},
+                      {"quotient", *dividend / *divisor}}};
 }
 
 }  // namespace
@@ -246,21 +211,19 @@ std::optional<suite::RoundedDown> rounded_down(const SourceOutline& file,
 void tell_quotient(const SourceOutline& file, suite::Failure& failure) {
   const bool is_missing = suite::has_fact<suite::SharedOut>(failure) || !failure.got;
   if (!is_missing || failure.array.empty()) return;
-  std::vector<suite::Place> shown = failure.places;
+  std::vector<suite::Place> shown = told_lines(failure);
   if (failure.writer) shown.push_back({failure.writer->file, failure.writer->line});
   std::set<int> statements;
   for (const suite::Place& place : shown)
     for (const int one : file.at(place)) statements.insert(one);
   for (const int one : statements)
-    if (auto quotient = rounded_down(file, failure, file[one].text)) {
-      quotient->at = file.place(one);
+    if (const auto quotient = rounded_down(file, failure, file[one].text, file.place(one)))
       failure.what.push_back(*quotient);
-    }
 }
 
 void show_whole_launches(const SourceOutline& file, suite::Failure& failure) {
   constexpr int kMostLines = 6;
-  const std::vector<suite::Place> shown = failure.places;
+  const std::vector<suite::Place> shown = told_lines(failure);
   for (const suite::Place& place : shown)
     for (const int one : file.at(place)) {
       if (file[one].text.find("<<<") == std::string::npos) continue;

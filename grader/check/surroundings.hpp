@@ -12,10 +12,7 @@ void tell_barrier(const SourceOutline& file, suite::Failure& failure);
 // Replaces the question about a race between threads that change an element in one line, because no
 // barrier can help.
 void ask_about_lost_change(const SourceOutline& file, suite::Failure& failure);
-// Of an endless loop that waits for a lock: the lines that take and release it.
-void tell_lock(const SourceOutline& file, suite::Failure& failure);
-// A condition that reads outside of an array, because an & or | evaluates both sides, or because it
-// compares the index too late.
+// A condition that reads outside of an array, because it compares the index too late.
 void tell_condition(const SourceOutline& file, suite::Failure& failure);
 // Each `if` and each loop around an access outside of an array, or around a barrier.
 void tell_around(const SourceOutline& file, suite::Failure& failure);

@@ -11,6 +11,7 @@
 #include "check/source_facts.hpp"
 #include "check/source_outline.hpp"
 #include "check/source_text.hpp"
+#include "suite/ranking.hpp"
 #include "suite/words/report.hpp"
 #include "suite/words/words.hpp"
 #include "text/utf8.hpp"
@@ -56,12 +57,8 @@ std::string lines_of(const std::vector<std::string>& lines, const std::string& i
 // The places that the explanation names, sorted by file and line.
 std::set<std::pair<std::string, int>> places_of(const Failure& failure) {
   std::set<std::pair<std::string, int>> places;
-  if (const auto& finding = failure.finding) {
-    places.emplace(finding->file, finding->line);
-    places.emplace(finding->other_file, finding->other_line);
-  }
-  if (failure.writer) places.emplace(failure.writer->file, failure.writer->line);
-  for (const suite::Place& place : failure.places) places.emplace(place.file, place.line);
+  for (const suite::Place& place : suite::ranked_lines(failure))
+    places.emplace(place.file, place.line);
   return places;
 }
 
@@ -88,6 +85,7 @@ std::set<std::pair<std::string, int>> quoted_places(const Failure& failure,
 
 std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
   constexpr size_t kMostBytes = 90;
+  const std::vector<suite::Place> ranked = suite::ranked_lines(failure);
   std::string out, file;
   for (const auto& [path, line] : quoted_places(failure, part)) {
     std::string code = harmless(written_line(path, line));
@@ -96,7 +94,8 @@ std::string quote_lines(const Failure& failure, const suite::PartResult& part) {
     if (path != file) out += "\n  " + path + "\n";
     file = path;
     if (code.size() > kMostBytes) code = std::string(cut_at_letter(code, kMostBytes)) + " ...";
-    out += "  " + pad_left(std::to_string(line), 4) + " | " + code + "\n";
+    const bool is_surest = suite::Place{path, line} == ranked.front();
+    out += (is_surest ? "> " : "  ") + pad_left(std::to_string(line), 4) + " | " + code + "\n";
   }
   return out;
 }
@@ -156,7 +155,7 @@ std::string explain(const Failure& failure, const suite::PartResult& part, TextS
     for (int shown = 0; shown < 8 && std::getline(lines, line); shown++)
       out += "    " + line + "\n";
   }
-  const bool is_guess = is_warned && failure.hint->ground == suite::Ground::element;
+  const bool is_guess = is_warned && failure.hint->sure == suite::Sure::guess;
   if (!hint.empty() && !is_guess) out += "\n" + wrap(words::think_about(hint), "  ");
   return out + "\n  " + words::only_again(rerun_command(failure)) + "\n";
 }

@@ -116,7 +116,7 @@ void leave_out_others(const std::string& variable, suite::Failure& failure) {
 void tell_leak_of_own_pointer(const SourceOutline& file, suite::Failure& failure) {
   static const std::set<std::string> kSwapped = {
       "src_gpu", "dst_gpu", "weight_gpu", "temp1_gpu", "temp2_gpu", "temp3_gpu", "temp4_gpu"};
-  if (failure.hint->thought != suite::Thought::never_freed) return;
+  if (failure.hint->thought != "never_freed") return;
   for (const suite::Fact& fact : failure.what) {
     const auto* const leak = fact.get<suite::Leaked>();
     if (!leak) continue;
@@ -130,7 +130,7 @@ void tell_leak_of_own_pointer(const SourceOutline& file, suite::Failure& failure
     const bool are_own = std::all_of(leak->lines.begin(), leak->lines.end(), [&](int line) {
       return !is_swapped(line) && std::count(made.begin(), made.end(), line) == 1;
     });
-    if (are_own) failure.hint.refine({suite::Thought::freed_as_often});
+    if (are_own) failure.hint.refine({"freed_as_often"});
   }
 }
 
@@ -149,8 +149,7 @@ void find_given_variable(const WrapperOptions& options, const SourceOutline& fil
   for (const std::string& name : file.read_at(file.at(finding->line))) {
     if (!find_assigned(file, name).is_students) continue;
     failure.given_variable = name;
-    if (is_too_long)
-      failure.hint.propose(suite::Hint{suite::Thought::room_of_arrays}.from(suite::Ground::steps));
+    if (is_too_long) failure.hint.propose(suite::Hint{"room_of_arrays"}.from(suite::Sure::steps));
     return;
   }
 }
@@ -169,8 +168,10 @@ bool tell_malloc_not_reached(const WrapperOptions& options, const SourceOutline&
     });
     if (is_reached) return false;
     add_place(failure, place(options, line));
-    failure.what.push_back(suite::MallocNotReached{failure.unset_variable, place(options, line)});
-    failure.hint.propose(suite::Hint{suite::Thought::frees_not_reached}.from(suite::Ground::steps));
+    failure.what.push_back(
+        suite::Told{"malloc_not_reached",
+                    {{"variable", failure.unset_variable}, {"at", place(options, line)}}});
+    failure.hint.propose(suite::Hint{"frees_not_reached"}.from(suite::Sure::steps));
     return true;
   }
   return false;
@@ -225,9 +226,9 @@ void tell_parameter(const WrapperOptions& options, const SourceOutline& file,
       const suite::Place at = place(options, line);
       add_sure_place(failure, at);
       add_place(failure, place(options, lost));
-      failure.what.push_back(suite::PointerParameter{variable, at});
-      failure.hint.propose(
-          suite::Hint{suite::Thought::address_of_memory}.from(suite::Ground::steps));
+      failure.what.push_back(
+          suite::Told{"pointer_parameter", {{"variable", variable}, {"at", at}}});
+      failure.hint.propose(suite::Hint{"address_of_memory"}.from(suite::Sure::steps));
       return;
     }
 }
@@ -342,8 +343,9 @@ void tell_unset_variable(const WrapperOptions& options, suite::Failure& failure)
   if (found.line == 0) return;
   const suite::Place at = place(options, found.line);
   add_place(failure, at);
-  failure.what.push_back(
-      suite::PointerWithoutMemory{failure.unset_variable, at, found.is_students});
+  failure.what.push_back(suite::Told{
+      "pointer_without_memory",
+      {{"variable", failure.unset_variable}, {"at", at}, {"students", found.is_students}}});
 }
 
 // If two pieces of one allocation overlap, the first piece may be too short: shows the line that
@@ -358,7 +360,8 @@ static void tell_first_piece(const WrapperOptions& options, const SourceOutline&
   if (!found.is_students) return;
   const suite::Place at{options.source, found.line};
   add_sure_place(failure, at);
-  failure.what.push_back(suite::PointerWithoutMemory{variable, at, true});
+  failure.what.push_back(suite::Told{"pointer_without_memory",
+                                     {{"variable", variable}, {"at", at}, {"students", true}}});
 }
 
 void tell_given_variable(const WrapperOptions& options, suite::Failure& failure) {
@@ -368,9 +371,12 @@ void tell_given_variable(const WrapperOptions& options, suite::Failure& failure)
   if (failure.given_variable.empty()) return;
   const Assigned found = find_assigned(file, failure.given_variable);
   if (!found.is_students) return;
-  failure.places.insert(failure.places.begin(), {options.source, found.line});
+  const suite::Place at{options.source, found.line};
   failure.what.push_back(
-      suite::PointerWithoutMemory{failure.given_variable, {options.source, found.line}, true});
+      {suite::Told{"pointer_without_memory",
+                   {{"variable", failure.given_variable}, {"at", at}, {"students", true}}},
+       suite::Sure::cause,
+       {at}});
 }
 
 void tell_source(const WrapperOptions& options, suite::Failure& failure) {
@@ -381,7 +387,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     failure.hint.propose(hint);
   };
   // A hint that follows from what the program did, and one that only the text suggests.
-  const auto sure = [](suite::Thought one) { return suite::Hint{one}.from(suite::Ground::steps); };
+  const auto sure = [](suite::Thought one) { return suite::Hint{one}.from(suite::Sure::steps); };
   const auto guess = [](suite::Thought one) { return suite::Hint{one}; };
   const SourceOutline file = outline_of(options);
   const TellingLines lines = telling_lines(file, options.students_lines);
@@ -391,7 +397,7 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
   tell_leak_of_own_pointer(file, failure);
   if (const auto copied = copied_unfilled(options, failure)) {
     leave_out_others(copied->variable, failure);
-    return tell(line_of_copy(failure, copied->variable), *copied, sure(suite::Thought::direction));
+    return tell(line_of_copy(failure, copied->variable), *copied, sure("direction"));
   }
   // Whether an array leaked because its cudaFree was not reached. If the program freed other
   // arrays, the line of this cudaFree must name the leaked array.
@@ -407,19 +413,19 @@ void tell_source(const WrapperOptions& options, suite::Failure& failure) {
     suite::FreesNotReached fact;
     if (lines.decides > 0) fact.decision = {options.source, lines.decides};
     if (lines.decides > 0) add_place(failure, *fact.decision);
-    return tell(lines.frees, fact, sure(suite::Thought::frees_not_reached));
+    return tell(lines.frees, fact, sure("frees_not_reached"));
   }
   if (failure.verdict == Verdict::memory)
     for (const auto& [variable, line] : lines.declared_again)
       if (failure.unset_variable.empty() || failure.unset_variable == variable)
-        return tell(line, suite::DeclaredAgain{variable, {}},
-                    failure.unset_variable.empty() ? guess(suite::Thought::declared_again)
-                                                   : sure(suite::Thought::declared_again));
+        return tell(
+            line, suite::DeclaredAgain{variable, {}},
+            failure.unset_variable.empty() ? guess("declared_again") : sure("declared_again"));
   const bool is_host = failure.finding && failure.finding->kind == Kind::device_pointer_on_host;
   if (is_host && lines.frees_host > 0 && lines.frees_host == failure.finding->line)
-    return tell(lines.frees_host, suite::FreesHostMemory{}, sure(suite::Thought::host_free));
+    return tell(lines.frees_host, suite::FreesHostMemory{}, sure("host_free"));
   if (failure.verdict == Verdict::crash && !failure.finding && lines.frees_host > 0)
-    return tell(lines.frees_host, suite::FreesHostMemory{}, guess(suite::Thought::host_free));
+    return tell(lines.frees_host, suite::FreesHostMemory{}, guess("host_free"));
 }
 
 std::vector<int> unchecked_calls(const WrapperOptions& options) {

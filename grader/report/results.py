@@ -175,14 +175,8 @@ def written_by(writer: dict) -> str:
 
 
 def places(failure: dict) -> list[tuple[str, int]]:
-    """The source lines that the failure names, each only once."""
-    writer, finding = failure["writer"] or {}, failure["finding"] or {}
-    named = [
-        (writer.get("file"), writer.get("line")),
-        (finding.get("file"), finding.get("line")),
-        (finding.get("other_file"), finding.get("other_line")),
-    ]
-    return list(dict.fromkeys((file, line) for file, line in named if file and line))
+    """The source lines that the failure names, the surest one first."""
+    return [(place["file"], place["line"]) for place in failure["places"]]
 
 
 def listing(text: str, most: int, name: str) -> Markup:

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "suite/edge_list.hpp"
+#include "suite/slot.hpp"
 #include "suite/title.hpp"
 
 namespace handshake::suite {
@@ -20,13 +21,6 @@ struct KernelInfo {
   const char* output;  // the name of the array that it writes
 };
 const KernelInfo& info(Kernel kernel);
-
-// The shape of a launch: the number of blocks, and the number of threads in each block. The grid
-// and the blocks are one-dimensional.
-struct Shape {
-  int blocks, threads;
-  int total() const { return blocks * threads; }
-};
 
 enum class Role { in, out, in_out };
 

@@ -91,7 +91,7 @@ void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failur
                                                                           : "node");
   if (fact.sizes.empty() || failure.finding || failure.hangs) return;
   failure.what.push_back(fact);
-  if (failure.hint->ground == Ground::element) failure.hint.propose({Thought::size_of_run});
+  if (failure.hint->sure == Sure::guess) failure.hint.propose({"size_of_run"});
 }
 
 // Explains why case `number` did not end in time, if the cause is how the threads divide the work.
@@ -117,7 +117,7 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
     add_findings(part, findings);
     take_cause(*seen, failure);
     failure.what.push_back(
-        ShownByCase{static_cast<int>(c) + 1, seen->shape.blocks, seen->shape.threads});
+        Told{"shown_by_case", {{"number", static_cast<int>(c) + 1}, {"shape", seen->shape}}});
     failure.what.insert(failure.what.end(), seen->what.begin(), seen->what.end());
     explain_endless_loop(source, cases[c], seen->shape, failure);
     return;

@@ -17,50 +17,50 @@ struct Cause {
 };
 
 constexpr Cause kCauses[] = {
-    {Kind::changed_too_early, Verdict::race, Thought::changed_source},
-    {Kind::not_waited_for, Verdict::race, Thought::streams},
-    {Kind::used_too_early, Verdict::race, Thought::unfinished_copy},
-    {Kind::read_before_copy_ends, Verdict::race, Thought::async_copy},
-    {Kind::bad_warp_mask, Verdict::race, Thought::warp},
-    {Kind::warp_operation_not_reached, Verdict::race, Thought::warp},
-    {Kind::shuffle_from_inactive_lane, Verdict::wrong, Thought::lane_of_shuffle},
-    {Kind::shift_too_far, Verdict::wrong, Thought::shift_too_far},
-    {Kind::endless_loop, Verdict::slow, Thought::loop},
-    {Kind::endless_end, Verdict::slow, Thought::none},
-    {Kind::uninitialised_copy, Verdict::memory, Thought::uninitialized},
-    {Kind::uninitialised_read, Verdict::memory, Thought::uninitialized},
-    {Kind::misaligned_address, Verdict::memory, Thought::alignment},
-    {Kind::misaligned_or_wild_pointer, Verdict::memory, Thought::alignment},
-    {Kind::null_pointer, Verdict::memory, Thought::null_pointer},
-    {Kind::host_use_after_free, Verdict::memory, Thought::host_after_free},
-    {Kind::use_after_free, Verdict::memory, Thought::use_after_free},
-    {Kind::double_free, Verdict::memory, Thought::double_free},
-    {Kind::leak, Verdict::memory, Thought::leak},
-    {Kind::device_pointer_on_host, Verdict::memory, Thought::wrong_side},
-    {Kind::host_fault, Verdict::memory, Thought::wrong_side},
-    {Kind::host_pointer_in_kernel, Verdict::memory, Thought::wrong_side},
-    {Kind::host_variable_in_kernel, Verdict::memory, Thought::wrong_side},
-    {Kind::out_of_bounds_on_host, Verdict::memory, Thought::wrong_side},
-    {Kind::out_of_host_memory, Verdict::crash, Thought::host_memory},
-    {Kind::division_by_zero, Verdict::crash, Thought::division},
-    {Kind::too_much_shared_memory, Verdict::crash, Thought::shared_memory},
-    {Kind::call_without_configuration, Verdict::crash, Thought::configuration},
-    {Kind::stack_overflow, Verdict::crash, Thought::stack},
-    {Kind::uncaught_exception, Verdict::crash, Thought::exception},
-    {Kind::assertion, Verdict::crash, Thought::assertion},
-    {Kind::trap, Verdict::crash, Thought::trap},
-    {Kind::cooperative_not_offered, Verdict::crash, Thought::cooperative},
-    {Kind::not_cooperative, Verdict::crash, Thought::cooperative},
-    {Kind::undefined_behaviour, Verdict::crash, Thought::undefined},
-    {Kind::incomplete, Verdict::crash, Thought::none},
+    {Kind::changed_too_early, Verdict::race, "changed_source"},
+    {Kind::not_waited_for, Verdict::race, "streams"},
+    {Kind::used_too_early, Verdict::race, "unfinished_copy"},
+    {Kind::read_before_copy_ends, Verdict::race, "async_copy"},
+    {Kind::bad_warp_mask, Verdict::race, "warp"},
+    {Kind::warp_operation_not_reached, Verdict::race, "warp"},
+    {Kind::shuffle_from_inactive_lane, Verdict::wrong, "lane_of_shuffle"},
+    {Kind::shift_too_far, Verdict::wrong, "shift_too_far"},
+    {Kind::endless_loop, Verdict::slow, "loop"},
+    {Kind::endless_end, Verdict::slow, ""},
+    {Kind::uninitialised_copy, Verdict::memory, "uninitialized"},
+    {Kind::uninitialised_read, Verdict::memory, "uninitialized"},
+    {Kind::misaligned_address, Verdict::memory, "alignment"},
+    {Kind::misaligned_or_wild_pointer, Verdict::memory, "alignment"},
+    {Kind::null_pointer, Verdict::memory, "null_pointer"},
+    {Kind::host_use_after_free, Verdict::memory, "host_after_free"},
+    {Kind::use_after_free, Verdict::memory, "use_after_free"},
+    {Kind::double_free, Verdict::memory, "double_free"},
+    {Kind::leak, Verdict::memory, "leak"},
+    {Kind::device_pointer_on_host, Verdict::memory, "wrong_side"},
+    {Kind::host_fault, Verdict::memory, "wrong_side"},
+    {Kind::host_pointer_in_kernel, Verdict::memory, "wrong_side"},
+    {Kind::host_variable_in_kernel, Verdict::memory, "wrong_side"},
+    {Kind::out_of_bounds_on_host, Verdict::memory, "wrong_side"},
+    {Kind::out_of_host_memory, Verdict::crash, "host_memory"},
+    {Kind::division_by_zero, Verdict::crash, "division"},
+    {Kind::too_much_shared_memory, Verdict::crash, "shared_memory"},
+    {Kind::call_without_configuration, Verdict::crash, "configuration"},
+    {Kind::stack_overflow, Verdict::crash, "stack"},
+    {Kind::uncaught_exception, Verdict::crash, "exception"},
+    {Kind::assertion, Verdict::crash, "assertion"},
+    {Kind::trap, Verdict::crash, "trap"},
+    {Kind::cooperative_not_offered, Verdict::crash, "cooperative"},
+    {Kind::not_cooperative, Verdict::crash, "cooperative"},
+    {Kind::undefined_behaviour, Verdict::crash, "undefined"},
+    {Kind::incomplete, Verdict::crash, ""},
 };
 
 Cause cause_of(Kind kind) {
-  if (is_race(kind)) return {kind, Verdict::race, Thought::race};
-  if (is_barrier(kind)) return {kind, Verdict::race, Thought::barrier};
+  if (is_race(kind)) return {kind, Verdict::race, "race"};
+  if (is_barrier(kind)) return {kind, Verdict::race, "barrier"};
   for (const Cause& cause : kCauses)
     if (cause.kind == kind) return cause;
-  return {kind, Verdict::memory, Thought::index_of_access};
+  return {kind, Verdict::memory, "index_of_access"};
 }
 
 bool is_in_shared_memory(const Finding& finding) {
@@ -83,9 +83,8 @@ bool is_of_one_warp(const Finding& finding) {
 // The cause of a race in shared memory.
 Thought thought_of_shared_race(const Finding& finding) {
   const bool is_element = finding.element.elements > 1 && finding.element.byte == 0;
-  if (is_of_one_line(finding))
-    return is_element ? Thought::shared_element_of_two : Thought::shared_by_all;
-  return is_of_one_warp(finding) ? Thought::warp_race : Thought::shared_race;
+  if (is_of_one_line(finding)) return is_element ? "shared_element_of_two" : "shared_by_all";
+  return is_of_one_warp(finding) ? "warp_race" : "shared_race";
 }
 
 bool is_outside(const Finding& finding) {
@@ -186,14 +185,14 @@ bool is_unclean(const Failure& failure) {
 static Hint hint_about(const Finding& error, const Cause& cause) {
   const bool is_outside_of_shared = error.kind == Kind::shared_out_of_bounds;
   if (is_outside_of_shared && error.element.variable.empty() && error.allocation_bytes == 0)
-    return Hint{Thought::dynamic_shared}.from(Ground::cause);
+    return Hint{"dynamic_shared"}.from(Sure::cause);
   if (is_outside(error)) return hint_outside(error.element.index, {0, 0});
-  if (cause.thought == Thought::uninitialized)
-    return {is_in_shared_memory(error) ? Thought::shared_uninitialized : cause.thought};
-  if (cause.thought == Thought::race && is_in_shared_memory(error))
-    return Hint{thought_of_shared_race(error)}.from(Ground::cause);
-  const bool is_cause = cause.verdict == Verdict::race || cause.thought == Thought::lane_of_shuffle;
-  return Hint{cause.thought}.from(is_cause ? Ground::cause : Ground::steps);
+  if (cause.thought == "uninitialized")
+    return {is_in_shared_memory(error) ? "shared_uninitialized" : cause.thought};
+  if (cause.thought == "race" && is_in_shared_memory(error))
+    return Hint{thought_of_shared_race(error)}.from(Sure::cause);
+  const bool is_cause = cause.verdict == Verdict::race || cause.thought == "lane_of_shuffle";
+  return Hint{cause.thought}.from(is_cause ? Sure::cause : Sure::steps);
 }
 
 std::optional<Failure> first_error(const std::vector<Finding>& findings) {
@@ -230,13 +229,15 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
       if (is_outside(*failure->finding))
         failure->hint.propose(hint_outside(kernel_case, *failure->finding, shape));
       if (is_far_outside(*failure->finding))
-        failure->hint.refine(
-            {has_no_edge(kernel_case) ? Thought::no_elements : Thought::far_outside});
+        failure->hint.refine({has_no_edge(kernel_case) ? "no_elements" : "far_outside"});
       const bool has_overflow = std::any_of(seen.begin(), seen.end(), [](const Finding& one) {
         return one.kind == Kind::int_overflow;
       });
-      if (is_wrapped_short(kernel_case, *failure->finding) && !has_overflow)
-        failure->what.push_back(WrappedShort{failure->finding->element.index});
+      if (is_wrapped_short(kernel_case, *failure->finding) && !has_overflow) {
+        const long index = failure->finding->element.index;
+        failure->what.push_back(
+            Told{"wrapped_short", {{"index", index}, {"meant", index + 65536}}});
+      }
       show_inputs(kernel_case, *failure);
       return failure;
     }
@@ -265,8 +266,8 @@ void use_cause(const Failure& seen, Failure& failure) {
   // If no thread wrote the element, and a thread used an index outside of an array, then this index
   // is probably wrong for all elements, and not only for the last ones.
   const bool is_shifted = failure.expected && !failure.got && is_outside(*failure.finding);
-  if (is_shifted && failure.hint->ground == Ground::element && failure.finding->element.index >= 0)
-    failure.hint.propose({Thought::index_of_access});
+  if (is_shifted && failure.hint->sure == Sure::guess && failure.finding->element.index >= 0)
+    failure.hint.propose({"index_of_access"});
   // Whether an earlier sentence says the same as the finding. For a wrong element, the finding says
   // something new: what happened at that element.
   const bool is_known = !failure.array.empty() && failure.array == seen.finding->element.array &&
@@ -274,20 +275,20 @@ void use_cause(const Failure& seen, Failure& failure) {
   std::vector<Fact> facts;
   const bool is_elsewhere = seen.shape.total() > 0 && (seen.shape.blocks != failure.shape.blocks ||
                                                        seen.shape.threads != failure.shape.threads);
-  if (is_elsewhere) facts.push_back(SeenIn{seen.shape.blocks, seen.shape.threads});
+  if (is_elsewhere) facts.push_back(Told{"seen_in", {{"shape", seen.shape}}});
   facts.push_back(Found{*seen.finding, is_known});
   for (const Fact& fact : seen.what)
-    if (fact.get<WrappedShort>()) facts.push_back(fact);
+    if (fact.is("wrapped_short")) facts.push_back(fact);
   failure.what.insert(failure.array.empty() ? failure.what.begin() : failure.what.end(),
                       facts.begin(), facts.end());
   if (failure.array.empty()) failure.shown = seen.shown;
 }
 
 void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
-  constexpr std::pair<Kind, Thought> kMisfits[] = {{Kind::int_overflow, Thought::int_overflow},
-                                                   {Kind::narrowing, Thought::narrowing},
-                                                   {Kind::shift_too_far, Thought::shift_too_far},
-                                                   {Kind::float_rounding, Thought::float_rounding}};
+  constexpr std::pair<Kind, Thought> kMisfits[] = {{Kind::int_overflow, "int_overflow"},
+                                                   {Kind::narrowing, "narrowing"},
+                                                   {Kind::shift_too_far, "shift_too_far"},
+                                                   {Kind::float_rounding, "float_rounding"}};
   // If a value was never written, the numbers that are computed from it mean nothing.
   if (failure.finding && failure.finding->kind == Kind::uninitialised_read) return;
   for (const auto& misfit : kMisfits) {
@@ -296,14 +297,13 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
     });
     const bool is_told = failure.finding && failure.finding->kind == misfit.first;
     if (seen == findings.end() || is_told) continue;
-    failure.what.push_back(DidNotFit{*seen});
-    add_sure_place(failure, {seen->file, seen->line});
+    failure.what.push_back({DidNotFit{*seen}, Sure::cause, {{seen->file, seen->line}}});
     const bool is_cause = !failure.finding || is_outside(*failure.finding) ||
                           is_far_outside(*failure.finding) ||
                           failure.finding->kind == Kind::endless_loop;
     const bool is_long = seen->type == "long long";
     if (is_cause)
-      failure.hint.propose(Hint{misfit.second, is_long ? "long long" : ""}.from(Ground::cause));
+      failure.hint.propose(Hint{is_long ? "long_overflow" : misfit.second}.from(Sure::cause));
     return;
   }
 }
@@ -331,23 +331,25 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
   const History history = runner->history();
   if (!again.failure && !failure.finding) {
     const std::optional<Place> variable = use_of_variable(history, failure);
-    failure.what.push_back(RightWhenFirst{failure.shape.blocks, failure.shape.threads, variable});
-    failure.hint.propose(
-        Hint{variable ? Thought::kept_from_before : Thought::unset_variable}.from(Ground::cause));
+    failure.what.push_back(
+        Told{"right_when_first", {{"shape", failure.shape}, {"variable", slot(variable)}}});
+    failure.hint.propose(Hint{variable ? "kept_from_before" : "unset_variable"}.from(Sure::cause));
     if (variable) return;
   }
   const KeptHint before = failure.hint;
   explain_with_history(kernel_case, history, failure);
   // If the history is not complete, only other cases show which lines write the output.
   const bool is_unknown = !history.is_whole && !failure.finding;
-  if (!has_fact<NeverWrites>(failure) && !is_unknown) return;
+  if (!has_fact(failure, "never_writes") && !is_unknown) return;
   constexpr size_t kMostPlaces = 3;
   std::vector<Place> places = writes_in_other_cases(source, kernel_case, failure.schedule);
   if (places.empty() || places.size() > kMostPlaces) return;
   for (const Place& place : places) add_place(failure, place);
+  std::sort(places.begin(), places.end(),
+            [](const Place& a, const Place& b) { return a.line < b.line; });
   failure.what.push_back(
-      OtherWrites{failure.array, places.front(), true, {places.begin() + 1, places.end()}});
-  if (failure.hint->thought == Thought::never_writes) failure.hint = before;
+      Told{"written_in_other_cases", {{"array", failure.array}, {"places", places}}});
+  if (failure.hint->thought == "never_writes") failure.hint = before;
 }
 
 void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,

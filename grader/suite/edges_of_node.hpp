@@ -20,9 +20,4 @@ bool tell_unseen_edge(const History& history, const PassLaunches& pass, const Ed
 bool tell_given_keys(const History& history, const PassLaunches& pass, const EdgeList& edges,
                      Failure& failure);
 
-// Explains what happened to the right edge. Returns true if this edge was never compared with the
-// others: in this case, nothing else needs an explanation.
-bool tell_right_edge(const History& history, const PassLaunches& pass, const EdgeList& edges,
-                     Failure& failure);
-
 }  // namespace handshake::suite

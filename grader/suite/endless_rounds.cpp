@@ -40,7 +40,9 @@ class EndlessRounds : Story {
 
   void tell_round(const Round& round) {
     const Deed deed = deed_of(round, nullptr);
-    if (!deed.reads.empty() || deed.decision) say(SameRounds{id(round.thread), deed});
+    if (!deed.reads.empty() || deed.decision)
+      say(Told{"same_rounds",
+               {{"thread", id(round.thread)}, {"reads", !deed.reads.empty()}, {"deed", deed}}});
     tell_idle_blocks(round);
     tell_lock(round);
   }
@@ -73,9 +75,15 @@ class EndlessRounds : Story {
       const std::optional<Wait> other = one.thread == holder ? wait_of(one) : std::nullopt;
       return other && other->taken->thread == round.thread;
     });
-    say(WaitsForLock{id(round.thread), at(*wait->tried), kernel_case_.arrays[wait->array].name,
-                     wait->index, id(holder), at(*wait->taken), both});
-    if (both) failure_.hint.propose(Hint{Thought::lock_order}.from(Ground::cause));
+    say(Told{"waits_for_lock",
+             {{"thread", id(round.thread)},
+              {"at", at(*wait->tried)},
+              {"array", kernel_case_.arrays[wait->array].name},
+              {"index", wait->index},
+              {"holder", id(holder)},
+              {"taken", at(*wait->taken)},
+              {"both", both}}});
+    if (both) failure_.hint.propose(Hint{"lock_order"}.from(Sure::cause));
   }
 
   // Reports that the thread waits until a variable changes, and that some blocks have not begun.
@@ -90,8 +98,12 @@ class EndlessRounds : Story {
     for (const Step& step : launch_.steps) begun.insert(step.thread / launch_.threads);
     const int idle = launch_.blocks - static_cast<int>(begun.size());
     if (!read || idle <= 0 || failure_.shape.blocks < 2) return;
-    say(WaitsForBlocks{id(round.thread), at(*read), idle, launch_.blocks});
-    failure_.hint.propose(Hint{Thought::waits_for_block}.from(Ground::cause));
+    say(Told{"waits_for_blocks",
+             {{"thread", id(round.thread)},
+              {"at", at(*read)},
+              {"idle", idle},
+              {"blocks", launch_.blocks}}});
+    failure_.hint.propose(Hint{"waits_for_block"}.from(Sure::cause));
   }
 };
 

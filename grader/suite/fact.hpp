@@ -10,12 +10,15 @@
 
 #include "protocol/observed.hpp"
 #include "suite/finding.hpp"
+#include "suite/slot.hpp"
+#include "suite/sure.hpp"
 
 namespace handshake::suite {
 
-struct Place {
-  std::string file;
-  int line = 0;
+// A row of words/facts.cpp, with the values of its slots.
+struct Told {
+  std::string_view id;
+  Slots slots;
 };
 
 // How a launch, or a run of whole passes, ended.
@@ -62,9 +65,6 @@ struct HandshakingElement {
   int node, before, expected;  // before: the node's partner from an earlier pass
   int hand, hand_of_hand;      // kUnmatched: none
 };
-struct OneSide {
-  int node, other;  // the ends of a handshake; the kernel wrote only the element of `other`
-};
 struct FilterElement {
   int edge, src, dst;
   int src_match, dst_match;
@@ -74,18 +74,6 @@ struct ScanElement {
   int old;     // oldSum[element]
   int source;  // the needed element of oldSum to the left of this element; 0 if there is none
 };
-struct MoreWrong {
-  std::string array;
-  int wrong, of;
-};
-struct WroteOutside {
-  std::string array;
-  int index, size;
-};
-struct ChangedInput {
-  std::string array;
-  int index, was, is;
-};
 
 // ---- what diagnostic mode saw
 
@@ -93,52 +81,12 @@ struct Found {
   Finding finding;
   bool is_named = false;  // whether an earlier sentence names the element
 };
-struct WrappedShort {
-  long index;  // the correct index, cut to 16 bits: a negative number
-};
 struct DidNotFit {
   Finding finding;  // a note about a number that was changed because its type is too small
-};
-struct SeenIn {
-  int blocks, threads;  // of the launch in diagnostic mode; the failing launch has another shape
-};
-struct ShownByCase {
-  int number, blocks, threads;
-};
-
-struct RightWhenFirst {
-  int blocks, threads;            // of a launch that failed, but is right when it runs first
-  std::optional<Place> variable;  // where the kernel uses memory to which no argument points
 };
 
 // ---- what the steps of the threads show
 
-struct ThreadId {
-  int block, thread;
-};
-struct Task {
-  std::string thing;  // what an index counts: "node", "edge", "element"
-  int index;
-};
-struct ReadValue {
-  std::string array;
-  int index;
-  std::optional<int> value;         // before the launch
-  std::optional<Place> written_at;  // by an earlier step of the launch
-};
-// What a thread read, and the `if` or `switch` that it reached next.
-struct Deed {
-  std::vector<ReadValue> reads;
-  std::optional<Place> decision;
-  std::optional<bool> held;  // whether the condition was true, if this is known
-  bool is_switch = false;
-  std::vector<std::pair<Place, bool>> earlier;  // at most two conditions before `decision`
-};
-struct OwnValue {
-  Place at;                       // of a shuffle
-  std::optional<Place> decision;  // the first `if` after it
-  bool held;
-};
 struct IdleOwner {
   std::string array;  // its element was not written
   Task task;
@@ -146,105 +94,15 @@ struct IdleOwner {
   Deed deed;
   Place at;  // of the last access before deed.decision
 };
-struct OtherWrites {
-  std::string array;
-  Place at;
-  bool in_other_case = false;    // whether the writes were seen when other test cases ran
-  std::vector<Place> more = {};  // if in_other_case: more lines that write to `array`
-};
-struct NeverWrites {
-  std::string kernel, array;
-};
-struct AtomicInVain {
-  std::string array;
-  int index;
-  ThreadId thread;
-  Place at;
-};
-struct Overtaken {
-  ThreadId thread;
-  Place at;
-};
 struct WriterSaw {
   std::string array;
   int index;
   Deed deed;
 };
-// The right value of the element depends on `array[index]`, but the thread that wrote the wrong
-// value had not read `array[index]`.
-struct NotRead {
-  std::string written;  // the array with the wrong element
-  int element;
-  std::string array;
-  int index;
-  bool was_read_earlier;  // whether it read `array[index]` in an earlier round of its loop
-};
 struct WrittenOften {
   std::string array;
   int index, times, threads;
   std::optional<Place> first;  // the line of the first write, if the last write is in another line
-};
-struct WritesInput {
-  std::string array;
-  int index;
-  Place at;
-};
-struct PartlyWritten {
-  std::string array;
-  int index, bytes;
-};
-struct SameTask {
-  Task task;
-  ThreadId one, other;
-};
-struct LeftLoop {
-  Task task;
-  ThreadId thread;
-  Place at;
-};
-struct LeftAtStart {
-  Task task;
-  ThreadId thread;
-  Place at;
-  std::optional<Place> loop = {};  // reached before; its body was not executed
-};
-struct StaysAtIndex {
-  Task task;
-  ThreadId thread;
-  int index;
-  Place at;
-};
-struct SameRounds {
-  ThreadId thread;
-  Deed deed;
-};
-// A thread reads a global variable in every round of a loop that does not end.
-struct WaitsForBlocks {
-  ThreadId thread;
-  Place at;
-  int idle, blocks;  // idle: the number of blocks in which no thread has done anything
-};
-// In every round of a loop that does not end, a thread calls an atomic function without changing
-// `array[index]`.
-struct WaitsForLock {
-  ThreadId thread;
-  Place at;
-  std::string array;
-  int index;
-  ThreadId holder;  // the thread that changed the element last
-  Place taken;
-  bool both = false;  // whether the holder waits, too, for an element that `thread` changed
-};
-struct EmptyRound {
-  Task task;
-  ThreadId thread;
-  Place at;      // of the last decision in this round
-  bool is_loop;  // true if the round has no decision: then `at` is the loop
-};
-// After its other steps, the thread reached a loop, but never executed the body of the loop.
-struct SkippedLoop {
-  ThreadId thread;
-  Place at;
 };
 struct SharedOut {
   Task task;
@@ -260,43 +118,6 @@ struct LastCondition {  // the last one that the thread reached before it wrote
   Place at;
   bool held;
 };
-// The last step of a thread: after this step, the thread read and wrote nothing.
-struct LastStep {
-  ThreadId thread;
-  Place at;
-  bool held, is_goto;
-};
-// A thread returned after it had worked on an element.
-struct Returned {
-  ThreadId thread;
-  Place at;
-};
-// A thread used a value in shared memory that it had written in an earlier round of its loop.
-struct OldValue {
-  ThreadId thread;
-  Place read, written;
-};
-// The thread that should have written the element wrote another one: `array[index]`.
-struct WroteOther {
-  std::string array;
-  int index;
-  Place at;
-};
-// In one round, a thread wrote without reading anything first. `last` is the last value that it had
-// read before this round.
-struct ReadBefore {
-  ReadValue last;
-  Place at;
-};
-struct LeftByBreak {
-  ThreadId thread;
-  Place at;
-};
-struct LoopEnded {
-  ThreadId thread;
-  Place at;
-  ReadValue last;  // the value that the loop's condition had read
-};
 
 // The value that was passed to an atomicMax or atomicMin.
 struct GivenValue {
@@ -310,9 +131,6 @@ inline bool operator<(const GivenValue& a, const GivenValue& b) {
 
 // ---- GPU memory and the extra credit
 
-struct PassesThrew {
-  std::string thrown;
-};
 struct NeverLaunched {
   std::string kernel;
   int pass = 0;
@@ -333,20 +151,11 @@ struct NeighborsOf {
   bool has_more;
   int pass;  // counted from 1
 };
-struct WrongContents {
-  std::string variable;  // empty: the result
-  int index;
-  std::optional<int> got;  // none: the element has the value of fresh memory
-  int expected;
-};
 struct Allocated {
   std::string variable;
   protocol::AllocationLines lines;
   bool was_freed;
   bool is_about_room = false;  // whether the fact is about the size, and not about the values
-};
-struct PointerReused {
-  protocol::AllocationLines lines;  // of the memory to which the pointer pointed before
 };
 struct Overlap {
   std::string kernel, first, second;            // the arguments
@@ -358,88 +167,10 @@ struct StaleResult {
   int pass, passes;  // result: `matches` after pass `pass` of `passes`; 0: before pass 1
   bool was_copied;   // whether something was copied to the result
 };
-struct FreedNothing {
-  Place at;  // the first cudaFree
-};
-struct FreedOthers {
-  int arrays;
-  std::string file;
-  int first, last;  // lines
-};
 struct TooLittleRoom {
   std::string kernel, argument, variable;
   long has, needs;
   bool is_allocated;
-};
-struct ValueFrom {
-  std::string kernel;
-  Place launch;
-};
-struct ReadFrom {
-  std::string kernel;  // it wrote the value from which the wrong element was computed
-  Place at;
-  bool in_earlier_pass;
-};
-// The value from which the wrong element was computed had been read from shared memory.
-struct ReadShared {
-  Place read, changed;  // changed: the last access before `read` that may have changed the value
-  ThreadId thread;      // the thread of the access `changed`
-};
-struct ReadUnwritten {
-  Place at;                     // where the writer of the wrong element read an unwritten value
-  std::optional<Place> others;  // a line that writes other elements of the same array
-};
-struct WroteNothing {
-  std::string kernel;
-  Place launch;
-  std::optional<Place> condition;  // a condition that was never true
-};
-struct NotLaunchedAgain {
-  std::string kernel;  // the kernel that was launched only in the first pass
-  Place at;
-};
-struct EdgesOfPass {  // the kernel read past the last edge of the pass
-  int pass, edges;
-};
-struct NotWrittenInPass {
-  std::optional<Place> others;  // a line that writes other elements
-};
-struct UnseenEdge {
-  int edge, of;
-  std::string kernel;
-  Place launch;
-  int blocks, threads;
-};
-// A loop over edges, in the only thread that compared edges of the node.
-struct LoopOverEdges {
-  int node, first, last;  // first and last: the edges of the node
-  ThreadId thread;
-  Place at;
-  int edge;  // the edge with which the loop began or ended
-  bool begins;
-};
-// The only thread that compared the right edge with others stored nothing, because a condition was
-// false.
-struct EdgeRefused {
-  int node, edge;
-  ThreadId thread;
-  Place at;
-  bool is_loop;  // `at` is a loop around an atomic function, not an `if`
-};
-// A thread read the source of the right edge, but no thread read its destination or its weight.
-struct EdgeDropped {
-  int node, edge;
-  ThreadId thread;
-  Place read;
-  std::optional<Place> condition, loop;  // where a condition was false; where a loop ended
-};
-// For every node, the neighbor that `which` names was chosen.
-struct AlwaysChosen {
-  enum Which { smallest, largest, lightest } which;
-};
-struct EqualEdges {
-  int node, neighbor, weight;  // neighbor: the one that was chosen
-  int smallest, largest;       // indices of the neighbors with this weight
 };
 struct GivenKey {
   int neighbor, weight;  // of an edge of GivenKeys::node
@@ -451,36 +182,6 @@ struct GivenKeys {  // the key of another edge wins against the key of the right
   std::vector<GivenKey> keys;  // one for each edge of the node
   bool all_ones = false;       // the upper half of every key has only ones, whatever the weight is
 };
-struct ReturnsAt {
-  std::string function;
-  Place used, at;
-};
-struct ChangedLater {
-  Place looked, changed;  // looked: a thread read a value; changed: `thread` changed it later
-  ThreadId thread;
-};
-struct VainAtomics {
-  ThreadId thread;
-  Place at;
-  std::string kernel;  // the kernel that wrote the value of the element
-  Place set;
-  bool in_earlier_pass;
-  int element;
-};
-// In a later pass, a kernel read memory that had held an array of the edge list in the first pass.
-struct OldEdges {
-  std::string kernel, array;
-  Place at;
-  int pass;
-};
-struct LaterKernel {
-  std::string kernel;  // it wrote other elements, after the wrong element had got its value
-  Place launch;
-};
-struct LaunchedAgain {
-  std::string kernel;
-  Place at;
-};
 struct LaunchRefused {
   std::string kernel;
   Place at;
@@ -489,23 +190,6 @@ struct LaunchRefused {
 struct ProgramEnded {
   Place at;
   std::optional<Place> decision;  // the condition or loop around it
-};
-struct LaunchedAt {
-  std::string kernel;
-  Place at;
-};
-struct PointerWithoutMemory {
-  std::string variable;
-  Place at;
-  bool is_students;
-};
-// The next facts are about lines that explain a failure, and that were found in the source text.
-struct MallocNotReached {
-  std::string variable;
-  Place at;
-};
-struct HoldsOther {
-  std::string variable, array;  // array: the CPU array whose values `variable` holds
 };
 struct DeclaredAgain {
   std::string variable;
@@ -526,39 +210,6 @@ struct SetAt {
   std::optional<Place> later = {};  // a line between `at` and `used` that may set it again
   std::optional<Place> decision = {};  // if not is_sure: the `if` around it
 };
-// A macro, or a variable outside of all functions.
-struct DefinedAt {
-  std::string name;
-  Place used, at;
-};
-struct LockOfLoop {
-  Place taken;                          // an atomicCAS that changes 0 to 1
-  std::optional<Place> back, decision;  // the atomicExch that sets 0; the condition around it
-};
-struct BarrierOfBlock {
-  Place at;  // a __syncthreads between the accesses of two threads in different blocks
-};
-// A variable whose type is too small for a number; only the line `at` declares it.
-struct DeclaredSmall {
-  std::string variable;
-  Place used, at;
-  bool is_set;  // whether the line `used` sets the variable
-};
-// An array in shared memory; a thread used an index outside of this array.
-struct DeclaredShared {
-  std::string array;
-  Place at;
-};
-// A condition that reads an element before it compares the index.
-struct TestedAfter {
-  std::string index;
-  Place at;
-};
-// Both sides of this operator are evaluated.
-struct BothSides {
-  Place at;
-  char sign;  // & or |
-};
 // `at`: an access outside of an array, or a barrier that not all threads of a block reach.
 // `around`: each `if` and loop around it, the innermost one first.
 struct InsideOf {
@@ -566,35 +217,10 @@ struct InsideOf {
   bool is_barrier;
   std::vector<std::pair<Place, bool>> around;  // a line; true: a loop, false: an `if`
 };
-// A macro has no parentheses around its text, or around a parameter. So the operator `sign` is
-// applied to only a part of the text, or of the argument: 2 * i becomes 2 * x + 1 if the
-// argument for i is x + 1.
-struct TornMacro {
-  std::string name, argument, sign;  // argument: empty if the macro's text lacks parentheses
-  bool is_before;                    // whether the operator is before the text
-  Place used, at;
-};
-struct SetInVain {  // a new value for a parameter that is only a copy of the argument
-  std::string variable, function;
-  Place head, at;
-};
-struct RoundedDown {
-  Place at;
-  std::string text;
-  long dividend, divisor;
-};
 // A copy uses a pointer for which no memory was allocated. Before the copy, only the line `at`
 // allocated memory, and this memory was never used.
 struct UnusedMemory {
   Place at;
-};
-// The function allocates memory for a parameter that is only a copy of the caller's pointer.
-struct PointerParameter {
-  std::string variable;
-  Place at;
-};
-struct PartlyFilled {
-  protocol::AllocationLines lines;
 };
 // cudaMemset gave the elements a value that differs from its argument.
 struct SetEachByte {
@@ -646,9 +272,6 @@ inline bool operator==(const Note& a, const Note& b) {
 
 // ---- the whole program
 
-struct WrongPartner {
-  int node, got, expected;
-};
 struct RunSize {
   int nodes, edges, threads;
 };
@@ -665,9 +288,6 @@ struct FirstOfItsSize {
 // A run did not end in time. The note is about one of its kernels in a smaller launch.
 struct SlowWork {
   Note note;
-};
-struct BadOutput {
-  int numNodes;
 };
 
 // A change that alone makes the kernel right. A change of the kind "trick" does so by chance. See
@@ -691,30 +311,30 @@ constexpr bool is_in(TypeList<Types...>) {
   return (std::is_same_v<T, Types> || ...);
 }
 
-using Facts = TypeList<
-    KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement, FilterElement,
-    ScanElement, MoreWrong, WroteOutside, ChangedInput, Found, WrappedShort, DidNotFit, SeenIn,
-    ShownByCase, RightWhenFirst, IdleOwner, OtherWrites, NeverWrites, AtomicInVain, WriterSaw,
-    WrittenOften, WaitsForLock, WritesInput, PartlyWritten, SameTask, LaterKernel, MallocNotReached,
-    HoldsOther, DeclaredAgain, FreesHostMemory, LeftLoop, LeftAtStart, StaysAtIndex, SameRounds,
-    EmptyRound, OneSide, SharedOut, PassesThrew, NeverLaunched, BadMemoryCall, Leaked, NeighborsOf,
-    WrongContents, Allocated, PointerReused, CopiedUnfilled, FreesNotReached, SetAt, DefinedAt,
-    LastCondition, WroteOther, ReadBefore, LastStep, Returned, OldValue, LeftByBreak, LoopEnded,
-    LockOfLoop, InsideOf, BarrierOfBlock, DeclaredSmall, DeclaredShared, BothSides, TestedAfter,
-    TornMacro, NotRead, WaitsForBlocks, SetInVain, RoundedDown, UnusedMemory, PointerParameter,
-    PartlyFilled, SetEachByte, TooLittleRoom, ValueFrom, ReadFrom, ReadShared, ReadUnwritten,
-    EdgesOfPass, WroteNothing, NotLaunchedAgain, NotWrittenInPass, Overtaken, GivenKeys, ReturnsAt,
-    OwnValue, FreedNothing, ChangedLater, UnseenEdge, LoopOverEdges, EdgeRefused, EdgeDropped,
-    AlwaysChosen, EqualEdges, VainAtomics, Overlap, StaleResult, FreedOthers, LaunchedAgain,
-    LaunchRefused, Repairs, ProgramEnded, LaunchedAt, PointerWithoutMemory, WrongPartner,
-    LargestRun, BadOutput, SkippedLoop, OldEdges, FirstOfItsSize, SlowWork>;
+using Facts =
+    TypeList<Told, KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement,
+             FilterElement, ScanElement, Found, DidNotFit, IdleOwner, WriterSaw, WrittenOften,
+             DeclaredAgain, FreesHostMemory, SharedOut, NeverLaunched, BadMemoryCall, Leaked,
+             NeighborsOf, Allocated, CopiedUnfilled, FreesNotReached, SetAt, LastCondition,
+             InsideOf, UnusedMemory, SetEachByte, TooLittleRoom, GivenKeys, Overlap, StaleResult,
+             LaunchRefused, Repairs, ProgramEnded, LargestRun, FirstOfItsSize, SlowWork>;
 
 // One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
 // that copies it.
 class Fact {
  public:
+  // `lines` are shown because of this fact.
   template <class T, std::enable_if_t<is_in<T>(Facts{}), int> = 0>
-  Fact(T fact) : fact_(std::move(fact)) {}
+  Fact(T fact, Sure how_sure = Sure::steps, std::vector<Place> lines_of_it = {})
+      : sure(how_sure), lines(std::move(lines_of_it)), fact_(std::move(fact)) {}
+
+  Sure sure;
+  std::vector<Place> lines;
+
+  bool is(std::string_view id) const {
+    const auto* const told = get<Told>();
+    return told && told->id == id;
+  }
 
   // A null pointer if the fact is of another type.
   template <class T>

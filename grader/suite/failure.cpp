@@ -17,15 +17,21 @@ const char* to_string(Verdict verdict) {
   return kWords[static_cast<int>(verdict)];
 }
 
+std::vector<Place> told_lines(const Failure& failure) {
+  std::vector<Place> lines = failure.places;
+  for (const Fact& fact : failure.what)
+    lines.insert(lines.end(), fact.lines.begin(), fact.lines.end());
+  return lines;
+}
+
 void add_place(Failure& failure, const Place& place) {
-  if (failure.places.size() < kMostPlaces) add_sure_place(failure, place);
+  if (told_lines(failure).size() < kMostPlaces) add_sure_place(failure, place);
 }
 
 void add_sure_place(Failure& failure, const Place& place) {
-  const bool is_known = std::any_of(
-      failure.places.begin(), failure.places.end(),
-      [&](const Place& known) { return known.file == place.file && known.line == place.line; });
-  if (!is_known && place.line > 0) failure.places.push_back(place);
+  const auto& known = failure.places;
+  if (place.line > 0 && std::find(known.begin(), known.end(), place) == known.end())
+    failure.places.push_back(place);
 }
 
 }  // namespace handshake::suite

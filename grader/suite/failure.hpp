@@ -59,7 +59,7 @@ struct Failure {
   std::vector<ArrayLife> memory;  // of the nine arrays, if the fault is in the use of GPU memory
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // the error that was detected; its line is 0 if unknown
-  std::vector<Place> places;       // lines that occur in `what`: see add_place
+  std::vector<Place> places;       // lines of the history: see add_place
   std::string unset_variable;      // the pointer that never got an allocation, or nothing
   // If a pointer has no memory or too little, or if memory is not freed: lines of all allocations.
   std::vector<int> allocating;
@@ -74,6 +74,14 @@ bool has_fact(const Failure& failure) {
                      [](const Fact& fact) { return fact.get<T>() != nullptr; });
 }
 
+// Whether one of the facts is this row.
+inline bool has_fact(const Failure& failure, std::string_view id) {
+  return std::any_of(failure.what.begin(), failure.what.end(),
+                     [&](const Fact& fact) { return fact.is(id); });
+}
+
+// The lines of the history, and then those of the facts.
+std::vector<Place> told_lines(const Failure& failure);
 // Adds a source line, unless it is already there or there are already three lines.
 void add_place(Failure& failure, const Place& place);
 // Adds a line that must be shown, even if there are already three lines.

@@ -91,7 +91,7 @@ bool tell_given_keys(const History& history, const PassLaunches& pass, const Edg
       add_place(failure, place);
       failure.what.push_back(GivenKeys{failure.index, *failure.expected, place, keys,
                                        step.last > step.first && have_ones_above(keys)});
-      failure.hint.propose(Hint{Thought::number_of_edge}.from(Ground::cause));
+      failure.hint.propose(Hint{"number_of_edge"}.from(Sure::cause));
       return true;
     }
   }

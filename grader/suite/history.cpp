@@ -19,8 +19,9 @@ class WrittenInput : Story {
       if (array < 0 || array >= static_cast<int>(kernel_case_.arrays.size())) continue;
       const Array& known = kernel_case_.arrays[array];
       if (known.role != Role::in) continue;
-      suggest({Thought::only_read, known.name});
-      return say(WritesInput{known.name, index_in(step, array), at(step)});
+      suggest({"only_read", {{"name", known.name}}});
+      return say(Told{"writes_input",
+                      {{"array", known.name}, {"index", index_in(step, array)}, {"at", at(step)}}});
     }
   }
 };

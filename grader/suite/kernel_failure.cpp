@@ -61,15 +61,15 @@ Thought explain_handshaking(const KernelCase& kernel_case, const Elements& got, 
   const int before = kernel_case.arrays[1].values[x], hand = strongNeighbor[x];
   failure.what.push_back(HandshakingElement{x, before, *failure.expected, hand,
                                             hand == kUnmatched ? hand : strongNeighbor[hand]});
-  if (before != kUnmatched) return Thought::earlier_match;
+  if (before != kUnmatched) return "earlier_match";
   if (failure.expected != kUnmatched) {
-    if (failure.got != kUnmatched) return Thought::partner_value;
-    if (hand == x || got[hand] != x) return Thought::condition;
-    failure.what.push_back(OneSide{x, hand});
-    return Thought::who_writes_whom;
+    if (failure.got != kUnmatched) return "partner_value";
+    if (hand == x || got[hand] != x) return "condition";
+    failure.what.push_back(Told{"one_side", {{"node", x}, {"other", hand}}});
+    return "who_writes_whom";
   }
-  if (hand == kUnmatched) return Thought::no_strongest_neighbor;
-  return failure.got == hand ? Thought::other_end : Thought::condition;
+  if (hand == kUnmatched) return "no_strongest_neighbor";
+  return failure.got == hand ? "other_end" : "condition";
 }
 
 Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
@@ -77,17 +77,17 @@ Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
   const int src = kernel_case.graph.src[failure.index];
   const int dst = kernel_case.graph.dst[failure.index];
   failure.what.push_back(FilterElement{failure.index, src, dst, matches[src], matches[dst]});
-  if (!failure.got) return Thought::every_keep;
-  if (*failure.got != 0 && *failure.got != 1) return Thought::zero_or_one;
+  if (!failure.got) return "every_keep";
+  if (*failure.got != 0 && *failure.got != 1) return "zero_or_one";
   const bool one_is_free = (matches[src] == kUnmatched) != (matches[dst] == kUnmatched);
-  if (one_is_free) return Thought::two_ends;
+  if (one_is_free) return "two_ends";
   // If 0 and 1 both occur in the right result, a kernel that is wrong at every edge has an inverted
   // condition.
   const std::vector<int>& right = kernel_case.expected;
   const bool has_both =
       std::count(right.begin(), right.end(), right.front()) < static_cast<long>(right.size());
   const bool is_inverted = has_both && failure.differences == kernel_case.graph.numEdges();
-  return is_inverted ? Thought::keep_or_filter : Thought::condition;
+  return is_inverted ? "keep_or_filter" : "condition";
 }
 
 // Whether the launch did all steps of the scan at once: each element is the sum of all elements of
@@ -106,11 +106,11 @@ Thought explain_scan(const KernelCase& kernel_case, const Elements& got, Failure
   const int x = failure.index, distance = kernel_case.distance();
   const int source = distance == 0 ? x - 1 : x - distance;
   failure.what.push_back(ScanElement{x, distance, oldSum[x], source < 0 ? 0 : oldSum[source]});
-  if (!failure.got) return Thought::every_sum;
-  if (is_finished_sum(oldSum, got)) return Thought::one_step;
-  if (distance == 0) return x == 0 ? Thought::first_sum : Thought::moved_right;
-  if (x < distance) return Thought::nothing_to_add;
-  return failure.got == oldSum[x] ? Thought::no_summand : Thought::which_summands;
+  if (!failure.got) return "every_sum";
+  if (is_finished_sum(oldSum, got)) return "one_step";
+  if (distance == 0) return x == 0 ? "first_sum" : "moved_right";
+  if (x < distance) return "nothing_to_add";
+  return failure.got == oldSum[x] ? "no_summand" : "which_summands";
 }
 
 // Adds why the element must have the expected value, and chooses the hint.
@@ -123,18 +123,18 @@ Thought explain_element(const KernelCase& kernel_case, const Elements& got, Fail
     case Kernel::scan:
       return explain_scan(kernel_case, got, failure);
   }
-  return Thought::none;
+  return "";
 }
 
 // The hint for an index below 0. In handshaking and filter, -1 may be the value UNMATCHED.
 Hint hint_below(const KernelCase& kernel_case, long index) {
   if (kernel_case.kernel == Kernel::scan && index >= -kernel_case.distance())
-    return {Thought::nothing_before};
-  if (kernel_case.kernel == Kernel::scan || index != kUnmatched) return {Thought::first_index};
+    return {"nothing_before"};
+  if (kernel_case.kernel == Kernel::scan || index != kUnmatched) return {"first_index"};
   const std::vector<int>& hands = kernel_case.arrays.front().values;
   const bool has_no_hand = kernel_case.kernel == Kernel::handshaking &&
                            std::count(hands.begin(), hands.end(), kUnmatched) > 0;
-  return {has_no_hand ? Thought::no_strongest_neighbor : Thought::unmatched_index};
+  return {has_no_hand ? "no_strongest_neighbor" : "unmatched_index"};
 }
 
 }  // namespace
@@ -160,17 +160,17 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
   failure.what = {WrongElement{output.name, index, failure.got, expected[index]}};
   const Thought thought = explain_element(kernel_case, got, failure);
   if (failure.differences > 1)
-    failure.what.push_back(MoreWrong{output.name, failure.differences, size});
+    failure.what.push_back(
+        Told{"more_wrong", {{"array", output.name}, {"wrong", failure.differences}, {"of", size}}});
   // An element that the kernel did not write has no value, or the value from before the launch.
   const bool untouched =
       output.role == Role::out ? !failure.got : failure.got == output.values[index];
   if (failure.got == -2)
-    failure.hint.propose(Hint{Thought::old_unmatched}.from(Ground::cause));
+    failure.hint.propose(Hint{"old_unmatched"}.from(Sure::cause));
   else if (untouched && index >= shape.total())
-    failure.hint.propose({Thought::too_few_threads, "", "", shape.total(), size});
+    failure.hint.propose({"too_few_threads", {{"threads", shape.total()}, {"tasks", size}}});
   else
-    failure.hint.propose(
-        Hint{thought}.from(thought == Thought::one_step ? Ground::cause : Ground::element));
+    failure.hint.propose(Hint{thought}.from(thought == "one_step" ? Sure::cause : Sure::guess));
   return failure;
 }
 
@@ -178,7 +178,12 @@ Failure wrote_outside(const KernelCase& kernel_case, Shape shape, const Array& a
   Failure failure = failure_of_launch(kernel_case, shape, Verdict::memory);
   failure.array = array.name;
   failure.index = index;
-  failure.what = {WroteOutside{array.name, index, static_cast<int>(array.values.size())}};
+  const long size = static_cast<long>(array.values.size());
+  failure.what = {Told{"wrote_outside",
+                       {{"array", array.name},
+                        {"index", index},
+                        {"size", size},
+                        {"last", size > 1 ? Slot(size - 1) : Slot()}}}};
   failure.diagnostic = true;  // the output is right, so this counts as a failure of diagnostic mode
   failure.hint.propose(hint_outside(index, shape));
   return failure;
@@ -201,30 +206,31 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
     return known.name == finding.element.array;
   });
   if (is_partly_outside(finding))
-    return Hint{Thought::several_elements, finding.element.array}.from(Ground::cause);
-  if (finding.element.byte != 0) return Hint{Thought::bytes_of_pointer}.from(Ground::cause);
+    return Hint{"several_elements", {{"name", finding.element.array}}}.from(Sure::cause);
+  if (finding.element.byte != 0) return Hint{"bytes_of_pointer"}.from(Sure::cause);
   const std::string counted = counts(kernel_case, finding.element.array);
   const bool is_of_loop = counted == counts(kernel_case, arrays[kernel_case.output()].name);
   const long elements = static_cast<long>(kernel_case.expected.size());
-  if (index < 0 && shape.total() * elements > INT_MAX) return {Thought::wrapped_product};
-  if (is_wrapped_short(kernel_case, finding)) return Hint{Thought::narrowing}.from(Ground::cause);
+  if (index < 0 && shape.total() * elements > INT_MAX) return {"wrapped_product"};
+  if (is_wrapped_short(kernel_case, finding)) return Hint{"narrowing"}.from(Sure::cause);
   if (index < 0) return hint_below(kernel_case, index);
-  if (index > INT_MAX) return {Thought::wrapped_index};
+  if (index > INT_MAX) return {"wrapped_index"};
   if (is_known && !is_of_loop)
-    return Hint{Thought::what_is_counted, finding.element.array, counted}.from(Ground::steps);
+    return Hint{"what_is_counted", {{"name", finding.element.array}, {"thing", counted}}}.from(
+        Sure::steps);
   // The remaining question: would this thread reach this index if its loop ended too late?
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
   if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0 ||
       index < elements)  // the access begins inside; only its last elements are outside
-    return {Thought::index_of_access};
-  return {index == thread ? Thought::idle_threads : Thought::loop_condition};
+    return {"index_of_access"};
+  return {index == thread ? "idle_threads" : "loop_condition"};
 }
 
 Hint hint_outside(long index, Shape shape) {
-  if (index > INT_MAX) return {Thought::wrapped_index};
-  if (index < 0) return {Thought::first_index};
-  if (shape.total() == 0) return {Thought::last_index};
-  return {index < shape.total() ? Thought::idle_threads : Thought::loop_condition};
+  if (index > INT_MAX) return {"wrapped_index"};
+  if (index < 0) return {"first_index"};
+  if (shape.total() == 0) return {"last_index"};
+  return {index < shape.total() ? "idle_threads" : "loop_condition"};
 }
 
 Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& array, int index,
@@ -235,8 +241,10 @@ Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& a
   failure.got = got;
   failure.expected = array.values[index];
   failure.differences = 1;
-  failure.what = {ChangedInput{array.name, index, array.values[index], got}};
-  failure.hint.propose({Thought::only_read, array.name});
+  failure.what = {
+      Told{"changed_input",
+           {{"array", array.name}, {"index", index}, {"was", array.values[index]}, {"is", got}}}};
+  failure.hint.propose({"only_read", {{"name", array.name}}});
   return failure;
 }
 
@@ -279,20 +287,20 @@ Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchRepl
     case Ended::timed_out:
     case Ended::flooded:
       failure.verdict = Verdict::slow;
-      failure.hint.propose({Thought::endless_kernel});
+      failure.hint.propose({"endless_kernel"});
       break;
     case Ended::spent:
       failure.verdict = Verdict::slow;
-      failure.hint.propose({Thought::slow_launches});
+      failure.hint.propose({"slow_launches"});
       break;
     case Ended::exited:
     case Ended::bad_reply:
-      failure.hint.propose({Thought::only_own_arrays, name});
+      failure.hint.propose({"only_own_arrays", {{"name", name}}});
       break;
     case Ended::cuda_error:
     case Ended::killed:
       if (is_outside) failure.verdict = Verdict::memory;
-      failure.hint.propose({is_outside ? Thought::index_of_access : Thought::far_outside});
+      failure.hint.propose({is_outside ? "index_of_access" : "far_outside"});
       break;
     case Ended::not_built:
     case Ended::replied:

@@ -35,8 +35,12 @@ class MissingElement : Story {
     for (const Step& step : launch_.steps) {
       if (step.kind != StepKind::atomic_in_vain || !touches(step, wrong_array(), failure_.index))
         continue;
-      suggest({Thought::atomic_in_vain});
-      return say(AtomicInVain{failure_.array, failure_.index, id(step.thread), at(step)});
+      suggest({"atomic_in_vain"});
+      return say(Told{"atomic_in_vain",
+                      {{"array", failure_.array},
+                       {"index", failure_.index},
+                       {"thread", id(step.thread)},
+                       {"at", at(step)}}});
     }
   }
 
@@ -90,15 +94,15 @@ class MissingElement : Story {
     const Step* const skipped = skipped_loop(round, decision);
     if (skipped) {
       add_sure_place(failure_, place_of(*skipped));
-      say(SkippedLoop{id(round.thread), place_of(*skipped)});
+      say(Told{"skipped_loop", {{"thread", id(round.thread)}, {"at", place_of(*skipped)}}});
     }
     const Step* const write = other_write();
     if (write)
-      say(OtherWrites{failure_.array, at(*write)});
+      say(Told{"other_writes", {{"array", failure_.array}, {"at", at(*write)}}});
     else
-      say(NeverWrites{launch_.kernel, failure_.array});
-    if (skipped && deed.held != false) return suggest({Thought::skipped_loop});
-    if (!write && (deed.held == true || !deed.decision)) return suggest({Thought::never_writes});
+      say(Told{"never_writes", {{"kernel", launch_.kernel}, {"array", failure_.array}}});
+    if (skipped && deed.held != false) return suggest({"skipped_loop"});
+    if (!write && (deed.held == true || !deed.decision)) return suggest({"never_writes"});
     const bool is_let_through = deed.held == true;  // then the condition is not the mistake
     if (kernel_case_.kernel == Kernel::handshaking && !is_let_through) think_about_hand(deed);
     guess_value();
@@ -124,8 +128,11 @@ class MissingElement : Story {
   void tell_other_element(const Round& turn) {
     for (const Step* step : turn.steps) {
       if (!is_write(*step) || array_of(*step) != wrong_array()) continue;
-      say(WroteOther{failure_.array, index_in(*step, wrong_array()), at(*step)});
-      if (kernel_case_.kernel == Kernel::filter) suggest({Thought::index_of_write});
+      say(Told{"wrote_other",
+               {{"array", failure_.array},
+                {"index", index_in(*step, wrong_array())},
+                {"at", at(*step)}}});
+      if (kernel_case_.kernel == Kernel::filter) suggest({"index_of_write"});
       return;
     }
   }
@@ -137,16 +144,18 @@ class MissingElement : Story {
         std::any_of(deed.reads.begin(), deed.reads.end(), [&](const auto& read) {
           return read.array == "matches" && read.index != failure_.index && read.written_at;
         });
-    const bool is_one_sided = has_fact<OneSide>(failure_);
-    if (!asks_other && !is_one_sided) return guess({Thought::condition});
-    suggest({Thought::who_writes_whom}, asks_other ? Ground::cause : Ground::steps);
+    const bool is_one_sided = has_fact(failure_, "one_side");
+    if (!asks_other && !is_one_sided) return guess({"condition"});
+    suggest({"who_writes_whom"}, asks_other ? Sure::cause : Sure::steps);
   }
 
   bool tell_return_from_loop() {
     for (const Round& round : rounds_) {
       if (!round.left || !round.in_loop) continue;
-      say(LeftLoop{task(), id(round.thread), at(*round.last(is_leave))});
-      suggest({Thought::leaves_loop});
+      say(Told{
+          "left_loop",
+          {{"task", task()}, {"thread", id(round.thread)}, {"at", at(*round.last(is_leave))}}});
+      suggest({"leaves_loop"});
       return true;
     }
     return false;
@@ -160,12 +169,15 @@ class MissingElement : Story {
     for (const Round& round : rounds_) {
       const int size = static_cast<int>(kernel_case_.expected.size());
       if (!round.left || busy.count(round.thread) || round.thread >= size) continue;
-      LeftAtStart fact{task(), id(round.thread), at(*round.last(is_leave))};
+      const Place left = at(*round.last(is_leave));
+      std::optional<Place> loop_at;
       if (const Step* const loop = loop_without_round(round.thread)) {
-        fact.loop = at(*loop);
-        suggest({is_first_sum() ? Thought::first_sum : Thought::loop_condition});
+        loop_at = at(*loop);
+        suggest({is_first_sum() ? "first_sum" : "loop_condition"});
       }
-      say(fact);
+      say(Told{
+          "left_at_start",
+          {{"task", task()}, {"thread", id(round.thread)}, {"at", left}, {"loop", slot(loop_at)}}});
       return true;
     }
     return false;
@@ -191,9 +203,12 @@ class MissingElement : Story {
       if (!index || !round.in_loop || !next.in_loop || round.thread != next.thread) continue;
       if (index != index_of(next)) continue;
       const Step* write = round.last(is_write);
-      say(StaysAtIndex{task(), id(round.thread), *index,
-                       at(write ? *write : *round.first(is_access))});
-      suggest({Thought::loop});
+      say(Told{"stays_at_index",
+               {{"task", task()},
+                {"thread", id(round.thread)},
+                {"same", Task{task().thing, *index}},
+                {"at", at(write ? *write : *round.first(is_access))}}});
+      suggest({"loop"});
       return true;
     }
     return false;
@@ -239,7 +254,11 @@ class MissingElement : Story {
       const Step* begin = round.steps.front();
       const bool is_empty = begin->kind == StepKind::turn && !round.left && !round.first(is_access);
       if (!is_empty || index_between(round) != failure_.index) continue;
-      say(EmptyRound{task(), id(round.thread), at(decision ? *decision : *begin), !decision});
+      say(Told{"empty_round",
+               {{"task", task()},
+                {"thread", id(round.thread)},
+                {"at", at(decision ? *decision : *begin)},
+                {"loop", !decision}}});
       guess_value();
       return true;
     }
@@ -249,12 +268,12 @@ class MissingElement : Story {
   // Replaces a hint about too few threads: some thread reached the element, so there were enough
   // threads.
   void guess_value() {
-    if (failure_.hint->thought != Thought::too_few_threads) return;
+    if (failure_.hint->thought != "too_few_threads") return;
     const int distance = kernel_case_.kernel == Kernel::scan ? kernel_case_.distance() : 0;
-    guess({kernel_case_.kernel == Kernel::handshaking ? Thought::condition
-           : kernel_case_.kernel == Kernel::filter    ? Thought::every_keep
-           : failure_.index < distance                ? Thought::nothing_to_add
-                                                      : Thought::every_sum});
+    guess({kernel_case_.kernel == Kernel::handshaking ? "condition"
+           : kernel_case_.kernel == Kernel::filter    ? "every_keep"
+           : failure_.index < distance                ? "nothing_to_add"
+                                                      : "every_sum"});
   }
 
   // For each loop that is not inside of another loop: one step that begins this loop.
@@ -324,14 +343,20 @@ class MissingElement : Story {
       tell_last_step();
     tell_same_task();
     if (came) {
-      if (const Step* const write = busiest_write()) say(OtherWrites{failure_.array, at(*write)});
+      if (const Step* const write = busiest_write())
+        say(Told{"other_writes", {{"array", failure_.array}, {"at", at(*write)}}});
       return guess_value();
     }
     // There is a loop, but no thread accessed an array. So the number of threads is not the cause.
     if (!loops.empty() && std::none_of(launch_.steps.begin(), launch_.steps.end(), is_access))
-      return suggest({is_first_sum() ? Thought::first_sum : Thought::loop_condition});
-    suggest({Thought::whose_task, "", task().thing, failure_.shape.total(),
-             static_cast<int>(kernel_case_.expected.size()), failure_.index});
+      return suggest({is_first_sum() ? "first_sum" : "loop_condition"});
+    const int threads = failure_.shape.total(),
+              tasks = static_cast<int>(kernel_case_.expected.size());
+    suggest({threads < tasks ? "whose_task_of_few" : "whose_task",
+             {{"threads", threads},
+              {"tasks", tasks},
+              {"thing", task().thing},
+              {"task", failure_.index}}});
   }
 
   // Whether the element is the first sum of a scan with distance 0. Its value depends on no other
@@ -347,10 +372,14 @@ class MissingElement : Story {
     const Step *last = nullptr, *leave = nullptr;
     for (const Step& step : launch_.steps)
       if (step.thread == launch_.steps.front().thread) (is_leave(step) ? leave : last) = &step;
-    if (last && leave && is_access(*last)) return say(Returned{id(leave->thread), at(*leave)});
+    if (last && leave && is_access(*last))
+      return say(Told{"returned", {{"thread", id(leave->thread)}, {"at", at(*leave)}}});
     if (last && (is_outcome(*last) || last->kind == StepKind::jump))
-      say(LastStep{id(last->thread), at(*last), last->kind == StepKind::holds,
-                   last->kind == StepKind::jump});
+      say(Told{"last_step",
+               {{"thread", id(last->thread)},
+                {"at", at(*last)},
+                {"held", last->kind == StepKind::holds},
+                {"goto", last->kind == StepKind::jump}}});
   }
 
   // Says how a thread left its outermost loop: by a `break`, or because of a condition that reads
@@ -371,8 +400,8 @@ class MissingElement : Story {
 
   bool tell_what_ended(const Step& loop, const Step& before) {
     if (before.kind == StepKind::leave_loop) {
-      suggest({Thought::leaves_loop});
-      say(LeftByBreak{id(before.thread), at(before)});
+      suggest({"leaves_loop"});
+      say(Told{"left_by_break", {{"thread", id(before.thread)}, {"at", at(before)}}});
       return true;
     }
     const bool is_of_condition = before.kind == StepKind::read &&
@@ -380,8 +409,11 @@ class MissingElement : Story {
                                  place_of(before).line == place_of(loop).line;
     const int array = is_of_condition ? array_of(before) : -1;
     if (!is_of_case(array)) return false;
-    suggest({Thought::ends_for_good});
-    say(LoopEnded{id(before.thread), at(loop), value_of(before, array, index_in(before, array))});
+    suggest({"ends_for_good"});
+    say(Told{"loop_ended",
+             {{"thread", id(before.thread)},
+              {"at", at(loop)},
+              {"deed", Deed{{value_of(before, array, index_in(before, array))}}}}});
     return true;
   }
 
@@ -393,7 +425,9 @@ class MissingElement : Story {
       if (!index) continue;
       const int first = thread_of.emplace(*index, round.thread).first->second;
       if (first == round.thread) continue;
-      return say(SameTask{{task().thing, *index}, id(first), id(round.thread)});
+      return say(Told{
+          "same_task",
+          {{"task", Task{task().thing, *index}}, {"one", id(first)}, {"other", id(round.thread)}}});
     }
   }
 };

@@ -91,8 +91,9 @@ void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
   result.failure = wrong_element(kernel_case, settings.shape, seen, index);
   const int bytes = bytes_written(kPoison[settings.poison], got[index]);
   if (!is_filled || bytes == 0) return;
-  result.failure->what.push_back(PartlyWritten{result.failure->array, index, bytes});
-  result.failure->hint.propose(Hint{Thought::whole_element});
+  result.failure->what.push_back(Told{
+      "partly_written", {{"array", result.failure->array}, {"index", index}, {"bytes", bytes}}});
+  result.failure->hint.propose(Hint{"whole_element"});
 }
 
 // strongNeighbor and oldSum are not used again after the kernel, so a changed element is only a

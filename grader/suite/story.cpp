@@ -17,9 +17,9 @@ Task Story::task(int index) const {
   return {thing, index};
 }
 
-void Story::suggest(const Hint& hint, Ground ground) {
-  if (failure_.finding || failure_.hint->ground != Ground::element) return;
-  failure_.hint.propose(hint.from(ground));
+void Story::suggest(const Hint& hint, Sure sure) {
+  if (failure_.finding || failure_.hint->sure != Sure::guess) return;
+  failure_.hint.propose(hint.from(sure));
 }
 
 void Story::guess(const Hint& hint) {
@@ -138,8 +138,9 @@ void Story::tell_old_value(const Round& turn, const Step* until) {
     const Step* const written =
         read->kind == StepKind::shared_read ? written_in_earlier_turn(turn, *read) : nullptr;
     if (!written) continue;
-    suggest({Thought::old_value});
-    return say(OldValue{id(turn.thread), at(*read), at(*written)});
+    suggest({"old_value"});
+    return say(Told{"old_value",
+                    {{"thread", id(turn.thread)}, {"read", at(*read)}, {"written", at(*written)}}});
   }
 }
 

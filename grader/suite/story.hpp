@@ -23,7 +23,7 @@ class Story : protected LaunchView {
   void say(Fact fact) { failure_.what.push_back(std::move(fact)); }
 
   // Sets a hint that follows from what the threads did. The first such hint is kept.
-  void suggest(const Hint& hint, Ground ground = Ground::steps);
+  void suggest(const Hint& hint, Sure sure = Sure::steps);
   // Sets a hint that may be about another mistake. The next call of suggest() or guess() replaces
   // it.
   void guess(const Hint& hint);

@@ -67,7 +67,7 @@ std::optional<Failure> run_in_turns(RunnerSource& source, const KernelCase& kern
     Failure failure = std::move(*result.failure);
     failure.schedule = taking_turns(1);
     failure.diagnostic = true;
-    failure.hint.propose({Thought::changed_in_between});
+    failure.hint.propose({"changed_in_between"});
     std::vector<Finding> findings = std::move(result.findings);
     for (Finding& finding : runner->finish()) findings.push_back(std::move(finding));
     const auto seen = first_error(about_submission(findings));

@@ -1,7 +1,4 @@
 // Finds out whether an edge of a node was left out. See edges_of_node.hpp.
-#include <algorithm>
-#include <map>
-
 #include "suite/edges_of_node.hpp"
 
 namespace handshake::suite {
@@ -23,61 +20,6 @@ bool may_read_weight(const PassLaunches& pass, const std::vector<const Argument*
           edge <= step.last && !is_known(step))
         return true;
   return false;
-}
-
-// Which edges of one node were read (their weight or destination), and by which thread.
-struct Walk {
-  int thread = -1, first = -1, last = -1;
-  const Step* loop = nullptr;  // the innermost loop around the read of the edge `first`
-  // Whether only one thread read these edges, and `first` is the smallest of their indices.
-  bool is_plain = true;
-};
-
-Walk walk_over(const LaunchHistory& launch, const std::vector<const Argument*>& arrays,
-               const EdgeList& edges, int node) {
-  Walk walk;
-  std::map<int, std::vector<const Step*>> loops;  // thread -> the loops that it is in at the moment
-  for (const Step& step : launch.steps) {
-    std::vector<const Step*>& around = loops[step.thread];
-    if (step.kind == StepKind::loop) around.push_back(&step);
-    if (step.kind == StepKind::loop_end && !around.empty()) around.pop_back();
-    for (const Argument* array : arrays) {
-      const int edge = step.first - array->first;
-      const bool is_of_node = step.kind == StepKind::read && step.allocation == array->allocation &&
-                              edge >= 0 && edge < edges.numEdges() && edges.src[edge] == node;
-      if (!is_of_node) continue;
-      walk.is_plain &= walk.thread < 0 || (walk.thread == step.thread && edge >= walk.first);
-      if (walk.thread < 0)
-        walk = {step.thread, edge, edge, around.empty() ? nullptr : around.back(), true};
-      walk.last = std::max(walk.last, edge);
-    }
-  }
-  return walk;
-}
-
-// Reports with which edge the loop over the edges of the node began or ended. Returns false if this
-// edge is not known.
-bool tell_loop(const History& history, const LaunchHistory& launch,
-               const std::vector<const Argument*>& arrays, const EdgeList& edges, int unseen,
-               Failure& failure) {
-  const Walk walk = walk_over(launch, arrays, edges, failure.index);
-  if (!walk.loop || !walk.is_plain || (walk.first < unseen && unseen < walk.last)) return false;
-  const auto begin = std::find(edges.src.begin(), edges.src.end(), failure.index);
-  const auto end = std::find_if(begin, edges.src.end(), [&](int x) { return x != failure.index; });
-  const bool begins = unseen < walk.first;
-  const Place& place = history.places[walk.loop->place];
-  add_place(failure, place);
-  failure.what.push_back(LoopOverEdges{failure.index,
-                                       static_cast<int>(begin - edges.src.begin()),
-                                       static_cast<int>(end - edges.src.begin()) - 1,
-                                       {walk.thread / launch.threads, walk.thread % launch.threads},
-                                       place,
-                                       begins ? walk.first : walk.last,
-                                       begins});
-  const bool is_right = edges.dst[unseen] == failure.expected;
-  failure.hint.refine({Thought::edges_of_node});
-  if (is_right) failure.hint.propose(Hint{Thought::edges_of_node}.from(Ground::cause));
-  return true;
 }
 
 // Returns an edge of node failure.index that no thread read. If there are several, the edge to
@@ -118,13 +60,16 @@ bool tell_unseen_edge(const History& history, const PassLaunches& pass, const Ed
   if (!reader || edge < 0 || (!weight && may_read_weight(pass, known, edge))) return false;
   const Place& launch = history.places[reader->place];
   const int threads = reader->blocks * reader->threads;
-  failure.what.push_back(
-      UnseenEdge{edge, edges.numEdges(), reader->kernel, launch, reader->blocks, reader->threads});
-  failure.hint.refine({edge < threads ? Thought::edge_left_out : Thought::unseen_edge});
-  const bool is_told =
-      weight && edge < threads && tell_loop(history, *reader, {dst, weight}, edges, edge, failure);
+  failure.what.push_back(Told{"unseen_edge",
+                              {{"edge", edge},
+                               {"edges", edges.numEdges()},
+                               {"kernel", reader->kernel},
+                               {"launch", launch},
+                               {"shape", Shape{reader->blocks, reader->threads}},
+                               {"enough", edge < threads}}});
+  failure.hint.refine({edge < threads ? "edge_left_out" : "unseen_edge"});
   add_place(failure, launch);
-  return is_told || edge == threads;
+  return edge == threads;
 }
 
 }  // namespace handshake::suite

@@ -112,7 +112,7 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
 bool explain_slowness(const Note& note, Failure& failure) {
   if (note.shares.accesses <= kManyAccesses * note.shares.elements) return false;
   failure.what.push_back(SlowWork{note});
-  failure.hint.propose(Hint{Thought::shared_work}.from(Ground::steps));
+  failure.hint.propose(Hint{"shared_work"}.from(Sure::steps));
   return true;
 }
 

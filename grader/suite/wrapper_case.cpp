@@ -51,7 +51,7 @@ void tell_shared_memory(const char* array, const protocol::SeenArray& argument,
   failure.given_variable = name == "dst" ? "temp3_gpu" : "temp4_gpu";
   failure.what.push_back(Overlap{"", "strongNeighbor", name, "strongNeighbor_gpu",
                                  failure.given_variable, 0, failure.index + 1});
-  failure.hint.propose(Hint{Thought::no_memory}.from(Ground::cause));
+  failure.hint.propose(Hint{"no_memory"}.from(Sure::cause));
 }
 
 std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& expected,
@@ -75,7 +75,8 @@ std::optional<Failure> check_pass(const WrapperCase& wrapper_case, const Pass& e
     const EdgeList& edges = expected.edges;
     for (const auto& [name, values] : {std::pair("src", &edges.src), std::pair("dst", &edges.dst),
                                        std::pair("weight", &edges.weight)})
-      if (failure && got == *values) failure->what.push_back(HoldsOther{variable, name});
+      if (failure && got == *values)
+        failure->what.push_back(Told{"holds_other", {{"variable", variable}, {"array", name}}});
     return failure;
   };
   if (auto failure = compare("matches", seen.matches, matches_before, seen.log.matches))
@@ -143,8 +144,9 @@ std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const Wrappe
     if (failure) {
       failure->pass = number;
       if (wrapper_case.extra && failure->array == "strongNeighbor" && failure->pass > 1)
-        failure->hint.propose({Thought::later_pass});
-      if (!reply.thrown.empty()) failure->what.push_back(PassesThrew{reply.thrown});
+        failure->hint.propose({"later_pass"});
+      if (!reply.thrown.empty())
+        failure->what.push_back(Told{"passes_threw", {{"thrown", reply.thrown}}});
       return failure;
     }
     before = passes[p].matches;
@@ -152,7 +154,7 @@ std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const Wrappe
   if (!reply.thrown.empty()) return ended_with(reply.thrown);
   auto failure = wrong_array("matches", "", reply.matches, before, fresh);
   if (failure) {
-    failure->hint.propose({Thought::result_copied});
+    failure->hint.propose({"result_copied"});
     tell_stale(reply, passes, *failure);
   }
   return failure;

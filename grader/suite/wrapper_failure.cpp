@@ -36,17 +36,21 @@ void tell_allocation(Failure& failure, const std::string& variable,
 
 // Says where the other arrays are freed.
 void tell_freed(Failure& failure, const std::vector<protocol::AllocationLines>& allocations) {
-  FreedOthers others{0, "", 0, 0};
+  long arrays = 0;
+  Place first, last;
   for (const protocol::AllocationLines& lines : allocations) {
     if (lines.freed == 0) continue;
-    others.arrays++;
-    others.file = lines.file;
-    others.first = others.arrays == 1 ? lines.freed : std::min(others.first, lines.freed);
-    others.last = std::max(others.last, lines.freed);
+    first = {lines.file, arrays == 0 ? lines.freed : std::min(first.line, lines.freed)};
+    last = {lines.file, std::max(last.line, lines.freed)};
+    arrays++;
   }
-  if (others.arrays == 0) return;
-  if (others.first == others.last) add_place(failure, {others.file, others.first});
-  failure.what.push_back(std::move(others));
+  if (arrays == 0) return;
+  if (first == last) add_place(failure, first);
+  failure.what.push_back(Told{"freed_others",
+                              {{"arrays", arrays},
+                               {"one", arrays == 1},
+                               {"first", first},
+                               {"last", first == last ? Slot() : Slot(last.line)}}});
 }
 
 // The values of an array. An element that still holds `fresh`, the value of new memory, was never
@@ -87,9 +91,11 @@ void tell_lost(Failure& failure, const std::vector<protocol::AllocationLines>& a
     if (lines.lost == 0 || lines.freed > 0) continue;
     add_place(failure, {lines.file, lines.lost});
     add_place(failure, {lines.file, lines.made});
-    failure.what.push_back(PointerReused{lines});
-    if (failure.hint->thought == Thought::never_freed)
-      failure.hint.refine({Thought::freed_as_often});
+    failure.what.push_back(Told{"pointer_reused",
+                                {{"again", lines.made == lines.lost},
+                                 {"made", Place{lines.file, lines.made}},
+                                 {"lost", Place{lines.file, lines.lost}}}});
+    if (failure.hint->thought == "never_freed") failure.hint.refine({"freed_as_often"});
     return;
   }
 }
@@ -106,18 +112,18 @@ void tell_unused(Failure& failure, const std::vector<protocol::AllocationLines>&
   if (!are_unused) return;
   add_place(failure, {first.file, first.made});
   failure.what.push_back(UnusedMemory{{first.file, first.made}});
-  failure.hint.propose(Hint{Thought::address_of_memory}.from(Ground::steps));
+  failure.hint.propose(Hint{"address_of_memory"}.from(Sure::steps));
 }
 
 // If the wrong value comes from a cudaMemset, and not from a copy, changes the hint.
 static void tell_set_before(const std::vector<protocol::SetBytes>& sets, Failure& failure) {
-  if (failure.hint->thought != Thought::filled_with) return;
+  if (failure.hint->thought != "filled_with") return;
   for (const Fact& fact : failure.what) {
     const auto* const array = fact.get<Allocated>();
     const bool is_set = array && std::any_of(sets.begin(), sets.end(), [&](const auto& set) {
                           return set.line > 0 && set.line == array->lines.filled;
                         });
-    if (is_set) failure.hint.refine({Thought::value_of_set});
+    if (is_set) failure.hint.refine({"value_of_set"});
   }
 }
 
@@ -136,7 +142,7 @@ void tell_sets(const std::vector<protocol::SetBytes>& sets, Failure& failure) {
   if (loses(told->value)) add_place(failure, place);
   failure.what.push_back(
       SetEachByte{place, told->value, static_cast<int>(byte), static_cast<int>(byte * kOnes)});
-  if (loses(told->value)) failure.hint.propose(Hint{Thought::set_bytes}.from(Ground::cause));
+  if (loses(told->value)) failure.hint.propose(Hint{"set_bytes"}.from(Sure::cause));
 }
 
 Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) {
@@ -145,10 +151,10 @@ Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) 
       is_spent || reply.end.how == Ended::timed_out || reply.end.how == Ended::flooded;
   Failure failure = failure_of_passes(is_slow ? Verdict::slow : Verdict::crash,
                                       WrapperEnded{wrapper_case.extra, reply.end},
-                                      is_spent                         ? Thought::slow_launches
-                                      : is_slow                        ? Thought::endless_passes
-                                      : reply.end.how == Ended::exited ? Thought::ends_program
-                                                                       : Thought::which_pointer);
+                                      is_spent                         ? "slow_launches"
+                                      : is_slow                        ? "endless_passes"
+                                      : reply.end.how == Ended::exited ? "ends_program"
+                                                                       : "which_pointer");
   failure.is_spent = is_spent;
   failure.hangs = is_spent || reply.end.how == Ended::timed_out;
   add_first_error(reply.findings, failure);
@@ -156,11 +162,12 @@ Failure ended_badly(const WrapperCase& wrapper_case, const WrapperReply& reply) 
 }
 
 Failure ended_with(const std::string& thrown) {
-  return failure_of_passes(Verdict::crash, PassesThrew{thrown}, Thought::failed_call);
+  return failure_of_passes(Verdict::crash, Told{"passes_threw", {{"thrown", thrown}}},
+                           "failed_call");
 }
 
 Failure pass_never_ran(const NeverLaunched& fact) {
-  return failure_of_passes(Verdict::wrong, fact, Thought::never_began);
+  return failure_of_passes(Verdict::wrong, fact, "never_began");
 }
 
 const protocol::AllocationLines* lines_of(const std::vector<protocol::AllocationLines>& allocations,
@@ -180,19 +187,19 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
   };
   switch (event.fault) {
     case MemoryFault::unknown_free:
-      return fault(Kind::bad_free, event.allocated_line == 0 ? Thought::bad_free
-                                   : event.freed_line == 0   ? Thought::freed_piece
-                                                             : Thought::freed_twice);
+      return fault(Kind::bad_free, event.allocated_line == 0 ? "bad_free"
+                                   : event.freed_line == 0   ? "freed_piece"
+                                                             : "freed_twice");
     case MemoryFault::copy_past_end:
     case MemoryFault::set_past_end:
-      return fault(Kind::copy_past_end, Thought::bytes_of_copy);
+      return fault(Kind::copy_past_end, "bytes_of_copy");
     case MemoryFault::wrong_direction:
       return fault(Kind::wrong_direction,
-                   event.room == 1 || event.room == 2 ? Thought::which_memory : Thought::direction);
+                   event.room == 1 || event.room == 2 ? "which_memory" : "direction");
     case MemoryFault::no_memory:
     case MemoryFault::set_no_memory: {
-      if (event.allocated_line > 0) return fault(Kind::no_memory, Thought::use_after_free);
-      Failure failure = fault(Kind::no_memory, Thought::no_memory);
+      if (event.allocated_line > 0) return fault(Kind::no_memory, "use_after_free");
+      Failure failure = fault(Kind::no_memory, "no_memory");
       for (const protocol::AllocationLines& one : reply.allocations)
         failure.allocating.push_back(one.made);
       tell_lost(failure, reply.allocations);
@@ -201,9 +208,9 @@ Failure memory_fault(const protocol::MemoryEvent& event, const WrapperReply& rep
     }
     case MemoryFault::target_behind:
     case MemoryFault::source_behind:
-      return fault(Kind::copy_behind_end, Thought::behind_the_end);
+      return fault(Kind::copy_behind_end, "behind_the_end");
     case MemoryFault::refused:
-      return fault(Kind::refused, Thought::size_of_array);
+      return fault(Kind::refused, "size_of_array");
     case MemoryFault::leak:
       break;
   }
@@ -216,7 +223,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
   for (const protocol::MemoryEvent& leak : leaks) lines.push_back(leak.line);
   Failure failure = failure_of_passes(
       Verdict::memory, Leaked{first, static_cast<int>(leaks.size()), reply.first_free, lines},
-      Thought::never_freed);
+      "never_freed");
   failure.finding = at_line(first, Kind::leak);
   if (leaks.size() == 2) add_place(failure, {first.file, lines.back()});
   tell_lost(failure, reply.allocations);
@@ -228,15 +235,15 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
   if (frees_none && reply.first_free > 1) {
     const Place place{first.file, reply.first_free};
     add_place(failure, place);
-    failure.what.push_back(FreedNothing{place});
-    failure.hint.refine({Thought::freed_nothing});
+    failure.what.push_back(Told{"freed_nothing", {{"at", place}}});
+    failure.hint.refine({"freed_nothing"});
   }
   return failure;
 }
 
 // Chooses the hint by what the wrong value shows about the kernel that computed it.
 static Thought thought_of(const EdgeList& edges, int node, std::optional<int> got, int expected) {
-  if (!got || expected == kUnmatched) return Thought::unvisited_node;
+  if (!got || expected == kUnmatched) return "unvisited_node";
   bool is_neighbor = false;
   int weight = 0, heaviest = INT_MIN;
   for (int e = 0; e < edges.numEdges(); e++) {
@@ -246,70 +253,30 @@ static Thought thought_of(const EdgeList& edges, int node, std::optional<int> go
     is_neighbor = true;
     weight = edges.weight[e];
   }
-  if (is_neighbor && weight < 0 && heaviest >= 0) return Thought::negative_weight;
-  if (is_neighbor) return weight == heaviest ? Thought::equal_weights : Thought::lighter_edge;
+  if (is_neighbor && weight < 0 && heaviest >= 0) return "negative_weight";
+  if (is_neighbor) return weight == heaviest ? "equal_weights" : "lighter_edge";
   if (*got >= 0 && std::find(edges.src.begin(), edges.src.end(), *got) != edges.src.end())
-    return Thought::edges_of_node;
-  if (*got != kUnmatched) return Thought::not_a_neighbor;
-  return heaviest <= 0 ? Thought::start_value : Thought::lighter_edge;
+    return "edges_of_node";
+  if (*got != kUnmatched) return "not_a_neighbor";
+  return heaviest <= 0 ? "start_value" : "lighter_edge";
 }
 
 // Reports that several edges of the node have the largest weight, and that the kernel chose the
 // wrong edge among them.
 static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
-  EqualEdges equal{failure.index, *failure.got, 0, *failure.expected, *failure.expected};
+  const int node = failure.index, smallest = *failure.expected;
+  int heaviest = 0, largest = smallest;
   for (int e = 0; e < edges.numEdges(); e++)
-    if (edges.src[e] == equal.node && edges.dst[e] == equal.smallest)
-      equal.weight = edges.weight[e];
+    if (edges.src[e] == node && edges.dst[e] == smallest) heaviest = edges.weight[e];
   for (int e = 0; e < edges.numEdges(); e++)
-    if (edges.src[e] == equal.node && edges.weight[e] == equal.weight)
-      equal.largest = std::max(equal.largest, edges.dst[e]);
-  failure.what.push_back(equal);
-}
-
-// Whether each node that has an edge got the neighbor that `which` names: the one with the smallest
-// index, the one with the largest index, or the one at the lightest edge.
-static bool are_always(AlwaysChosen::Which which, const EdgeList& edges,
-                       const std::vector<int>& got) {
-  std::vector<int> best(got.size(), -1);  // for each node: the edge that fits `which` best so far
-  for (int e = 0; e < edges.numEdges(); e++) {
-    int& chosen = best[edges.src[e]];
-    const bool is_better =
-        chosen < 0                        ? true
-        : which == AlwaysChosen::smallest ? edges.dst[e] < edges.dst[chosen]
-        : which == AlwaysChosen::largest
-            ? edges.dst[e] > edges.dst[chosen]
-            : edges.weight[e] < edges.weight[chosen] ||
-                  (edges.weight[e] == edges.weight[chosen] && edges.dst[e] == got[edges.src[e]]);
-    if (is_better) chosen = e;
-  }
-  for (size_t node = 0; node < got.size(); node++)
-    if (best[node] >= 0 && edges.dst[best[node]] != got[node]) return false;
-  return true;
-}
-
-static int weight_of(const EdgeList& edges, int node, int neighbor) {
-  for (int e = 0; e < edges.numEdges(); e++)
-    if (edges.src[e] == node && edges.dst[e] == neighbor) return edges.weight[e];
-  return 0;
-}
-
-// Reports the rule by which all nodes got their neighbors, such as "the smallest index". Does this
-// only if the rule is wrong for at least two nodes: they have a heavier edge to another neighbor.
-static void tell_always_chosen(const Pass& pass, const std::vector<int>& got, Failure& failure) {
-  constexpr int kLeastWrong = 2;
-  for (const auto which : {AlwaysChosen::smallest, AlwaysChosen::largest, AlwaysChosen::lightest}) {
-    if (!are_always(which, pass.edges, got)) continue;
-    int wrong = 0;
-    for (int node = 0; node < static_cast<int>(got.size()); node++) {
-      const int right = pass.strongNeighbor[node];
-      wrong += right != kUnmatched &&
-               weight_of(pass.edges, node, got[node]) < weight_of(pass.edges, node, right);
-    }
-    if (wrong < kLeastWrong) continue;
-    failure.what.push_back(AlwaysChosen{which});
-    return;
-  }
+    if (edges.src[e] == node && edges.weight[e] == heaviest)
+      largest = std::max(largest, edges.dst[e]);
+  failure.what.push_back(Told{"equal_edges",
+                              {{"node", node},
+                               {"weight", heaviest},
+                               {"smallest", smallest},
+                               {"neighbor", *failure.got},
+                               {"largest", *failure.got == largest}}});
 }
 
 // If there are many neighbors, only some are shown: first of all the `compared` ones.
@@ -336,8 +303,7 @@ Failure wrong_strongest(const Pass& pass, const std::vector<int>& got, int node,
                         thought_of(pass.edges, node, known[node], expected[node]));
   set_element(failure, array, "node", known, got, expected, node);
   failure.what.push_back(neighbors_of(node, pass.edges, {expected[node], got[node]}, number));
-  if (failure.hint->thought == Thought::equal_weights) tell_equal_edges(pass.edges, failure);
-  tell_always_chosen(pass, got, failure);
+  if (failure.hint->thought == "equal_weights") tell_equal_edges(pass.edges, failure);
   return failure;
 }
 
@@ -349,12 +315,18 @@ std::optional<Failure> wrong_array(const std::string& array, const std::string& 
   const int index = static_cast<int>(different.first - got.begin());
   const std::vector<std::optional<int>> known = written(got, fresh);
   const bool is_managed = lines && lines->is_managed != 0;
-  const Thought thought = is_managed && lines->filled == 0     ? Thought::set_by_cpu
-                          : !lines || lines->filled == 0       ? Thought::fresh_memory
-                          : lines->filled_bytes < lines->bytes ? Thought::bytes_of_copy
-                                                               : Thought::filled_with;
-  Failure failure = failure_of_passes(
-      Verdict::wrong, WrongContents{variable, index, known[index], expected[index]}, thought);
+  const Thought thought = is_managed && lines->filled == 0     ? "set_by_cpu"
+                          : !lines || lines->filled == 0       ? "fresh_memory"
+                          : lines->filled_bytes < lines->bytes ? "bytes_of_copy"
+                                                               : "filled_with";
+  Failure failure = failure_of_passes(Verdict::wrong,
+                                      Told{"wrong_contents",
+                                           {{"result", variable.empty()},
+                                            {"variable", variable},
+                                            {"index", index},
+                                            {"got", slot(known[index])},
+                                            {"expected", expected[index]}}},
+                                      thought);
   const char* const of = array == "matches" || array == "strongNeighbor" ? "node" : "edge";
   set_element(failure, array, of, known, got, expected, index);
   if (lines) tell_allocation(failure, variable, *lines);

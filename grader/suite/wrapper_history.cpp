@@ -31,7 +31,8 @@ void tell_writer(const History& history, const LaunchHistory& launch, const Step
   const Place& place = history.places[step.place];
   failure.writer =
       Writer{step.thread / launch.threads, step.thread % launch.threads, place.file, place.line};
-  failure.what.push_back(ValueFrom{launch.kernel, at(history, launch.place, failure)});
+  failure.what.push_back(Told{
+      "value_from", {{"kernel", launch.kernel}, {"launch", at(history, launch.place, failure)}}});
 }
 
 bool writes(const LaunchHistory& launch, const Argument& array) {
@@ -63,53 +64,12 @@ bool tell_source(const History& history, const PassLaunches& pass, const LaunchH
   if (!source) return false;
   const bool is_of_pass =
       std::find(pass.own.begin(), pass.own.end(), source->launch) != pass.own.end();
-  failure.what.push_back(
-      ReadFrom{source->launch->kernel, at(history, source->step->place, failure), !is_of_pass});
+  failure.what.push_back(Told{"read_from",
+                              {{"kernel", source->launch->kernel},
+                               {"at", at(history, source->step->place, failure)},
+                               {"earlier", !is_of_pass}}});
   if (!is_of_pass) add_place(failure, history.places[source->launch->place]);
   return true;
-}
-
-// A condition of the launch that was false whenever a thread reached it. If there are several, the
-// last one in the source.
-std::optional<Place> never_true(const History& history, const LaunchHistory& launch) {
-  std::set<int> failed;
-  for (const Step& step : launch.steps)
-    if (step.kind == StepKind::fails) failed.insert(step.place);
-  for (const Step& step : launch.steps)
-    if (step.kind == StepKind::holds) failed.erase(step.place);
-  std::optional<Place> last;
-  for (const int number : failed)
-    if (!last || history.places[number].line > last->line) last = history.places[number];
-  return last;
-}
-
-// Reports which kernels of the pass were launched before this launch and changed nothing.
-bool tell_idle_kernels(const History& history, const PassLaunches& pass,
-                       const LaunchHistory& before, Failure& failure) {
-  bool has_told = false;
-  for (const LaunchHistory* launch : pass.own) {
-    const bool has_written = std::any_of(
-        launch->steps.begin(), launch->steps.end(),
-        [](const Step& step) { return is_write(step) || step.kind == StepKind::atomic_in_vain; });
-    if (launch >= &before || has_written) continue;
-    const Place at_launch = at(history, launch->place, failure);
-    const std::optional<Place> condition = never_true(history, *launch);
-    if (condition) add_place(failure, *condition);
-    failure.what.push_back(WroteNothing{launch->kernel, at_launch, condition});
-    has_told = true;
-  }
-  return has_told;
-}
-
-// Reports that no thread wrote the value from which the wrong value was computed.
-void tell_unwritten(const History& history, const PassLaunches& pass, const Step& read,
-                    Failure& failure) {
-  ReadUnwritten fact{at(history, read.place, failure), {}};
-  for (const LaunchHistory* launch : pass.own)
-    for (const Step& step : launch->steps)
-      if (is_write(step) && step.allocation == read.allocation && !fact.others)
-        fact.others = at(history, step.place, failure);
-  failure.what.push_back(fact);
 }
 
 // Reports which thread wrote the value that this step read from shared memory.
@@ -123,9 +83,10 @@ void tell_shared(const History& history, const LaunchHistory& launch, const Step
       continue;
     const Place changed = at(history, step->place, failure);
     failure.what.push_back(
-        ReadShared{at(history, read.place, failure),
-                   changed,
-                   {step->thread / launch.threads, step->thread % launch.threads}});
+        Told{"read_shared",
+             {{"read", at(history, read.place, failure)},
+              {"changed", changed},
+              {"thread", ThreadId{step->thread / launch.threads, step->thread % launch.threads}}}});
     return;
   }
 }
@@ -148,11 +109,10 @@ bool tell_origin(const History& history, const PassLaunches& pass, const LaunchH
         history.launches.begin(), history.launches.end(),
         [&](const LaunchHistory& other) { return !is_stand_in(other) && writes(other, array); });
     if (!is_own) continue;
-    if (!tell_source(history, pass, launch, *step, failure))
-      tell_unwritten(history, pass, *step, failure);
+    tell_source(history, pass, launch, *step, failure);
     return true;
   }
-  return tell_idle_kernels(history, pass, launch, failure);
+  return false;
 }
 
 // Says which kernel of the first pass is not launched in this pass.
@@ -162,7 +122,9 @@ void tell_missing_launch(const History& history, const PassLaunches& pass, Failu
       return launch->kernel == first->kernel;
     });
     if (is_again) continue;
-    failure.what.push_back(NotLaunchedAgain{first->kernel, at(history, first->place, failure)});
+    failure.what.push_back(
+        Told{"not_launched_again",
+             {{"kernel", first->kernel}, {"at", at(history, first->place, failure)}}});
     return;
   }
 }
@@ -182,32 +144,6 @@ void tell_if_before(const History& history, const LaunchHistory& launch, const S
   }
 }
 
-// Handles a thread that wrote the wrong element after it had read a value of the same node by an
-// atomic function. Reports another thread of the launch that changed this value after the write.
-void tell_changed_later(const History& history, const LaunchHistory& launch, const Step& written,
-                        Failure& failure) {
-  const auto is_atomic = [](const Step& step) {
-    return step.kind == StepKind::atomic || step.kind == StepKind::atomic_in_vain;
-  };
-  const Step* looked = nullptr;
-  for (const Step* step = launch.steps.data(); step != &written; step++) {
-    const bool is_of_node = step->first == failure.index * (step->last - step->first + 1);
-    const bool is_other = step->allocation > 0 && step->allocation != written.allocation;
-    if (step->thread == written.thread && is_atomic(*step) && is_of_node && is_other) looked = step;
-  }
-  if (!looked) return;
-  const Step* const end = launch.steps.data() + launch.steps.size();
-  const auto* const later = std::find_if(&written, end, [&](const Step& step) {
-    return step.kind == StepKind::atomic && step.thread != written.thread &&
-           step.allocation == looked->allocation && step.first == looked->first;
-  });
-  if (later == end) return;
-  const ThreadId thread{later->thread / launch.threads, later->thread % launch.threads};
-  failure.what.push_back(ChangedLater{at(history, looked->place, failure),
-                                      at(history, later->place, failure), thread});
-  failure.hint.propose(Hint{Thought::not_final}.from(Ground::cause));
-}
-
 bool find_writer(const History& history, const PassLaunches& pass, const Argument& strongest,
                  Failure& failure) {
   for (auto launch = pass.own.rbegin(); launch != pass.own.rend(); ++launch) {
@@ -218,18 +154,8 @@ bool find_writer(const History& history, const PassLaunches& pass, const Argumen
     if (last == steps.rend()) continue;
     tell_writer(history, **launch, *last, failure);
     // If a kernel only copies a result, its conditions are rarely the reason for the failure.
-    if (!tell_origin(history, pass, **launch, *last, failure) && !has_fact<EdgeRefused>(failure))
+    if (!tell_origin(history, pass, **launch, *last, failure))
       tell_if_before(history, **launch, *last, failure);
-    tell_changed_later(history, **launch, *last, failure);
-    // Reports a kernel that was launched later and wrote other elements of the array, but not the
-    // wrong element.
-    const auto later = std::find_if(pass.own.rbegin(), launch, [&](const LaunchHistory* other) {
-      return writes(*other, strongest);
-    });
-    if (later != launch) {
-      failure.what.push_back(LaterKernel{(*later)->kernel, at(history, (*later)->place, failure)});
-      failure.hint.refine({Thought::unvisited_node});
-    }
     return true;
   }
   return false;
@@ -240,11 +166,12 @@ void tell_no_writer(const History& history, const PassLaunches& pass, const Argu
   for (const LaunchHistory* launch : pass.own) {
     for (const Step& step : launch->steps) {
       if (!is_write(step) || step.allocation != strongest.allocation) continue;
-      failure.what.push_back(NotWrittenInPass{at(history, step.place, failure)});
+      failure.what.push_back(
+          Told{"not_written_in_pass", {{"others", at(history, step.place, failure)}}});
       return;
     }
   }
-  failure.what.push_back(NotWrittenInPass{});
+  failure.what.push_back(Told{"not_written_in_pass", {{"others", Slot()}}});
 }
 
 // Looks for a kernel in which no atomic function changed the element of node failure.index: no edge
@@ -266,12 +193,13 @@ void tell_vain_atomics(const History& history, const PassLaunches& pass, Failure
         std::find(pass.own.begin(), pass.own.end(), source->launch) != pass.own.end();
     const Place place = at(history, vain->place, failure);
     failure.what.push_back(
-        VainAtomics{{vain->thread / launch->threads, vain->thread % launch->threads},
-                    place,
-                    source->launch->kernel,
-                    at(history, source->step->place, failure),
-                    !is_of_pass,
-                    failure.index});
+        Told{"vain_atomics",
+             {{"thread", ThreadId{vain->thread / launch->threads, vain->thread % launch->threads}},
+              {"at", place},
+              {"kernel", source->launch->kernel},
+              {"set", at(history, source->step->place, failure)},
+              {"earlier", !is_of_pass},
+              {"element", failure.index}}});
     return;
   }
 }
@@ -300,67 +228,20 @@ void tell_overtaken(const History& history, const PassLaunches& pass, Failure& f
         });
     if (last == launch->steps.rend()) continue;
     const ThreadId thread{last->thread / launch->threads, last->thread % launch->threads};
-    failure.what.push_back(Overtaken{thread, at(history, last->place, failure)});
+    failure.what.push_back(
+        Told{"overtaken", {{"thread", thread}, {"at", at(history, last->place, failure)}}});
     return;
   }
-}
-
-// Whether all ints that the step touches are in the array, which has `edges` elements.
-bool holds(const Argument* array, int edges, const Step& step) {
-  return array && array->allocation == step.allocation && step.first >= array->first &&
-         step.last < array->first + edges;
-}
-
-// Looks for a read, in a later pass, of memory that held an array of the edge list in the first
-// pass. A read does not count if this memory holds such an array in the later pass, too, or if a
-// kernel of the submission writes to it.
-bool tell_old_edges(const std::vector<Pass>& passes, const History& history, Failure& failure) {
-  if (failure.pass < 2) return false;
-  const PassLaunches first = launches_of(history, 1), pass = launches_of(history, failure.pass);
-  const int edges = passes.front().edges.numEdges();
-  const int left = passes[failure.pass - 1].edges.numEdges();
-  const std::pair<const char*, const Argument*> old[] = {{"src", argument_of(first.filter, 1)},
-                                                         {"dst", argument_of(first.filter, 2)},
-                                                         {"weight", argument_of(first.pack, 6)}};
-  const Argument* const now[] = {argument_of(pass.filter, 1), argument_of(pass.filter, 2),
-                                 weights_of(history, pass, failure.pass)};
-  if (std::find(std::begin(now), std::end(now), nullptr) != std::end(now)) return false;
-  const auto is_written = [&](const Step& read) {
-    return std::any_of(history.launches.begin(), history.launches.end(),
-                       [&](const LaunchHistory& launch) {
-                         return !is_stand_in(launch) && writes(launch, {0, read.allocation, 0});
-                       });
-  };
-  for (const LaunchHistory* launch : pass.own) {
-    for (const Step& step : launch->steps) {
-      const bool is_now = std::any_of(std::begin(now), std::end(now), [&](const Argument* array) {
-        return holds(array, left, step);
-      });
-      if (step.kind != StepKind::read || is_now) continue;
-      for (const auto& [name, array] : old) {
-        if (!holds(array, edges, step) || is_written(step)) continue;
-        failure.what.push_back(
-            OldEdges{launch->kernel, name, at(history, step.place, failure), failure.pass});
-        failure.what.push_back(LaunchedAt{launch->kernel, at(history, launch->place, failure)});
-        failure.hint.propose(Hint{Thought::old_edges}.from(Ground::cause));
-        return true;
-      }
-    }
-  }
-  return false;
 }
 
 void explain_strongest(const std::vector<Pass>& passes, const History& history, Failure& failure) {
   const PassLaunches pass = launches_of(history, failure.pass);
   const Argument* const strongest = argument_of(pass.handshaking, 1);
   if (!strongest) return;
-  if (failure.hint->thought == Thought::changed_in_between)
-    return tell_overtaken(history, pass, failure);
-  if (tell_old_edges(passes, history, failure)) return;
+  if (failure.hint->thought == "changed_in_between") return tell_overtaken(history, pass, failure);
   tell_missing_launch(history, pass, failure);
   if (tell_unseen_edge(history, pass, passes[failure.pass - 1].edges, failure)) return;
   if (tell_given_keys(history, pass, passes[failure.pass - 1].edges, failure)) return;
-  if (tell_right_edge(history, pass, passes[failure.pass - 1].edges, failure)) return;
   tell_vain_atomics(history, pass, failure);
   if (find_writer(history, pass, *strongest, failure)) return;
   tell_no_writer(history, pass, *strongest, failure);
@@ -368,7 +249,7 @@ void explain_strongest(const std::vector<Pass>& passes, const History& history, 
     return;
   for (int earlier = failure.pass - 1; earlier > 0; earlier--)
     if (find_writer(history, launches_of(history, earlier), *strongest, failure)) break;
-  failure.hint.refine({Thought::earlier_pass});
+  failure.hint.refine({"earlier_pass"});
 }
 
 // Whether the history has all steps of the submission in this pass.
@@ -385,7 +266,7 @@ void tell_launches(const History& history, Failure& failure) {
     const Place& place = history.places[launch->place];
     if (!told.emplace(place.file, place.line).second) continue;
     add_sure_place(failure, place);
-    failure.what.push_back(LaunchedAt{launch->kernel, place});
+    failure.what.push_back(Told{"launched_at", {{"kernel", launch->kernel}, {"at", place}}});
   }
 }
 
@@ -395,7 +276,8 @@ void explain_slow(const History& history, Failure& failure) {
   for (auto launch = last; launch != history.launches.rend(); ++launch, in_a_row++)
     if (launch->kernel != last->kernel) break;
   if (in_a_row < kLaunchesOfALoop) return;
-  failure.what.push_back(LaunchedAgain{last->kernel, at(history, last->place, failure)});
+  failure.what.push_back(Told{
+      "launched_again", {{"kernel", last->kernel}, {"at", at(history, last->place, failure)}}});
 }
 
 }  // namespace
@@ -413,7 +295,7 @@ void explain_wrapper(const WrapperCase& wrapper_case, const std::vector<Pass>& p
         std::remove_if(failure.what.begin(), failure.what.end(),
                        [](const Fact& fact) { return fact.get<NeverLaunched>() != nullptr; }),
         failure.what.end());
-    failure.hint.propose(Hint{Thought::configuration}.from(Ground::steps));
+    failure.hint.propose(Hint{"configuration"}.from(Sure::steps));
     return;
   }
   if (history.exit >= 0 && failure.verdict == Verdict::crash)

@@ -36,7 +36,7 @@ std::optional<Failure> overlap(const std::vector<Room>& rooms) {
           failure_of_passes(Verdict::memory,
                             Overlap{first.kernel, first.argument, second.argument, first.variable,
                                     second.variable, distance, first.needs},
-                            distance > 0 ? Thought::room_of_pieces : Thought::room_of_arrays);
+                            distance > 0 ? "room_of_pieces" : "room_of_arrays");
       failure.array = second.argument;
       failure.given_variable = second.variable;
       return failure;
@@ -101,9 +101,9 @@ std::optional<Failure> too_little_room(const Pass& pass, const protocol::PassLog
     Failure failure = failure_of_passes(Verdict::memory,
                                         TooLittleRoom{room.kernel, room.argument, room.variable,
                                                       told, room.needs, lines && !was_freed},
-                                        !lines      ? Thought::no_memory
-                                        : was_freed ? Thought::use_after_free
-                                                    : Thought::room_of_arrays);
+                                        !lines      ? "no_memory"
+                                        : was_freed ? "use_after_free"
+                                                    : "room_of_arrays");
     failure.array = room.argument;
     failure.given_variable = lines && !was_freed ? room.variable : "";
     if (lines)

@@ -61,8 +61,10 @@ class WrittenElement : Story {
       if (step->thread != turn.thread || step->kind != StepKind::read) continue;
       const int array = array_of(*step);
       if (!is_of_case(array)) continue;
-      say(ReadBefore{value_of(*step, array, index_in(*step, array)), at(*step)});
-      return suggest({Thought::begins_again});
+      say(Told{
+          "read_before",
+          {{"deed", Deed{{value_of(*step, array, index_in(*step, array))}}}, {"at", at(*step)}}});
+      return suggest({"begins_again"});
     }
   }
 
@@ -79,13 +81,12 @@ class WrittenElement : Story {
       last = &step;
     }
     // If the element was written byte by byte, it is not a mistake to write it several times.
-    if (times < 2 || has_fact<PartlyWritten>(failure_)) return;
+    if (times < 2 || has_fact(failure_, "partly_written")) return;
     std::optional<Place> elsewhere;
     if (first->place != last->place) elsewhere = at(*first);
     say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size()),
                      elsewhere});
-    if (threads.size() > 1 && failure_.hint->thought != Thought::zero_or_one)
-      suggest({Thought::one_value});
+    if (threads.size() > 1 && failure_.hint->thought != "zero_or_one") suggest({"one_value"});
   }
 
   // If this round has a shuffle with a lane that does not exist, reports it and the `if` after it.
@@ -97,10 +98,13 @@ class WrittenElement : Story {
       if (shuffle && !decision && is_outcome(*step)) decision = step;
     }
     if (!shuffle) return;
-    OwnValue fact{at(*shuffle), {}, false};
-    if (decision) fact.decision = at(*decision), fact.held = decision->kind == StepKind::holds;
-    say(fact);
-    guess({Thought::lane_itself});
+    const Place used = at(*shuffle);
+    const Slot next = decision ? Slot(at(*decision)) : Slot();
+    say(Told{"own_value",
+             {{"at", used},
+              {"decision", next},
+              {"held", decision && decision->kind == StepKind::holds}}});
+    guess({"lane_itself"});
   }
 
   // The elements of the inputs that decide which value the wrong element must have.
@@ -156,19 +160,25 @@ class WrittenElement : Story {
   void tell_unread(const Round& turn, const Step* until) {
     if (turn.first([](const Step& step) { return step.kind == StepKind::shared_read; })) return;
     const Kernel kernel = kernel_case_.kernel;
-    std::optional<NotRead> fact;
+    std::optional<int> unread;
+    Told fact;
     for (const auto& [array, index] : deciding_elements()) {
       const ReadWhen when = when_read(turn, until, array, index);
       const bool is_read = when == ReadWhen::otherwise ||
                            (when == ReadWhen::in_earlier_round && kernel == Kernel::scan);
       if (is_read && kernel == Kernel::filter) return;  // one matched end is enough
-      if (is_read || fact) continue;
-      fact = NotRead{failure_.array, failure_.index, kernel_case_.arrays[array].name, index,
-                     when == ReadWhen::in_earlier_round};
+      if (is_read || unread) continue;
+      unread = index;
+      fact = Told{"not_read",
+                  {{"written", failure_.array},
+                   {"element", failure_.index},
+                   {"array", kernel_case_.arrays[array].name},
+                   {"index", index},
+                   {"earlier", when == ReadWhen::in_earlier_round}}};
     }
-    if (!fact) return;
-    say(*fact);
-    ask_about_other_end(fact->index);
+    if (!unread) return;
+    say(fact);
+    ask_about_other_end(*unread);
   }
 
   // If the thread did not look at the other node of the handshake, the hint is about that node.
@@ -176,8 +186,8 @@ class WrittenElement : Story {
   void ask_about_other_end(int unread) {
     const bool is_other = kernel_case_.kernel == Kernel::handshaking && unread != failure_.index;
     if (!is_other || kernel_case_.arrays[1].values[failure_.index] != kUnmatched) return;
-    if (failure_.hint->thought == Thought::one_value) failure_.hint.refine({Thought::other_end});
-    suggest({Thought::other_end});
+    if (failure_.hint->thought == "one_value") failure_.hint.refine({"other_end"});
+    suggest({"other_end"});
   }
 
   static bool reads(const Deed& deed, const std::string& array, int index) {
@@ -199,28 +209,27 @@ class WrittenElement : Story {
         return read.array == array && read.index != x && read.index != allowed;
       });
     };
-    if (reads_other("newSum", x)) return suggest({Thought::two_arrays});
-    if (distance > 0 && reads_other("oldSum", left)) return suggest({Thought::which_summands});
-    if (left >= 0 && !reads(deed, "oldSum", -1) && has_fact<NotRead>(failure_))
-      return suggest({Thought::value_of_other, "oldSum[" + std::to_string(left) + "]"});
+    if (reads_other("newSum", x)) return suggest({"two_arrays"});
+    if (distance > 0 && reads_other("oldSum", left)) return suggest({"which_summands"});
+    if (left >= 0 && !reads(deed, "oldSum", -1) && has_fact(failure_, "not_read"))
+      return suggest({"value_of_other", {{"name", "oldSum[" + std::to_string(left) + "]"}}});
     const bool has_both = reads(deed, "oldSum", x) && reads(deed, "oldSum", left);
-    if (distance > 0 && has_both) suggest({Thought::result_by_hand});
+    if (distance > 0 && has_both) suggest({"result_by_hand"});
   }
 
   void think_about_edge(const Deed& deed) {
     const int x = failure_.index;
     for (const char* array : {"src", "dst"})
       if (reads(deed, array, -1) && !reads(deed, array, x))
-        return suggest({Thought::other_task, "", task().thing, 0, 0, x});
+        return suggest({"other_task", {{"thing", task().thing}, {"task", x}}});
     if (*failure_.got != 0 && *failure_.got != 1) return;
     const std::vector<int>& matches = kernel_case_.arrays[2].values;
     bool saw_matched = false;
     for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
       saw_matched |= matches[end] != kUnmatched && reads(deed, "matches", end);
     if (*failure_.got == 1 && !saw_matched)
-      return suggest({failure_.hint->thought == Thought::two_ends ? Thought::two_ends
-                                                                  : Thought::reads_matches});
-    if (deed.decision || saw_matched) guess({Thought::condition});
+      return suggest({failure_.hint->thought == "two_ends" ? "two_ends" : "reads_matches"});
+    if (deed.decision || saw_matched) guess({"condition"});
   }
 };
 

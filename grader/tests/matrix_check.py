@@ -221,20 +221,10 @@ def judge(entry: Entry, changed: Changed, parts: list[dict], seconds: float) -> 
 
 
 def named_lines(part: dict) -> tuple[tuple[str, int], ...]:
-    """The lines that the first failure points at: the line that wrote the element, both lines
-    of a finding, and the lines to which the explanation refers."""
+    """The lines that the explanation of the first failure names, the surest one first."""
     if not part["failures"]:
         return ()
-    failure = part["failures"][0]
-    writer = failure["writer"] or {}
-    finding = failure["finding"] or {}
-    named = [
-        (writer.get("file"), writer.get("line")),
-        (finding.get("file"), finding.get("line")),
-        (finding.get("other_file"), finding.get("other_line")),
-        *((place["file"], place["line"]) for place in failure.get("places", ())),
-    ]
-    return tuple(dict.fromkeys((file, line) for file, line in named if file and line))
+    return tuple((place["file"], place["line"]) for place in part["failures"][0]["places"])
 
 
 def is_blamed(place: tuple[str, int], changed: Changed) -> bool:

@@ -85,10 +85,7 @@ def test_a_blame_mark_is_removed_and_its_line_number_is_kept(tmp_path):
 
 
 def failure(line: int, file: str = "build/x/src/gpu_required/exclusive_prefix_sum.cu") -> dict:
-    return {
-        "writer": None,
-        "finding": {"file": file, "line": line, "other_file": None, "other_line": None},
-    }
+    return {"places": [{"file": file, "line": line}]}
 
 
 def judged(part: str, verdict: str, line: int) -> matrix_check.Row:

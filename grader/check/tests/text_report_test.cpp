@@ -28,7 +28,7 @@ class TextReport : public testing::Test {
     part.name = "markFilterEdges_gpu";
     part.files = {path_};
     failure_.verdict = suite::Verdict::race;
-    failure_.what = {suite::PassesThrew{"It is wrong."}};
+    failure_.what = {suite::Told{"passes_threw", {{"thrown", "It is wrong."}}}};
     failure_.writer = suite::Writer{0, 1, path_, 2};
     part_ = part;
   }
@@ -49,7 +49,7 @@ class TextReport : public testing::Test {
 };
 
 TEST_F(TextReport, ShowsTheLinesThatItNames) {
-  EXPECT_TRUE(contains(told(), "  " + path_ + "\n     2 | second;\n")) << told();
+  EXPECT_TRUE(contains(told(), "  " + path_ + "\n>    2 | second;\n")) << told();
 }
 
 TEST_F(TextReport, ShowsEachCompilerMessageOfALaterPartOnce) {
@@ -69,12 +69,12 @@ TEST_F(TextReport, ShowsEachCompilerMessageOfALaterPartOnce) {
 
 TEST_F(TextReport, ShowsEachLineOnceAndInTheOrderOfTheFile) {
   failure_.places = {{path_, 2}, {path_, 1}};
-  EXPECT_TRUE(contains(told(), "\n     1 | first\n     2 | second;\n\n")) << told();
+  EXPECT_TRUE(contains(told(), "\n     1 | first\n>    2 | second;\n\n")) << told();
 }
 
 TEST_F(TextReport, ShowsAlsoTheNextLinesOfAConditionThatIsNotClosedInItsLine) {
   write("void f() {\n  if (a(1) &&  // (\n      b ||\n      c)\n    second;\n}\n");
-  EXPECT_TRUE(contains(told(), "\n     2 | if (a(1) &&  // (\n     3 | b ||\n     4 | c)\n\n"))
+  EXPECT_TRUE(contains(told(), "\n>    2 | if (a(1) &&  // (\n     3 | b ||\n     4 | c)\n\n"))
       << told();
 }
 
@@ -101,7 +101,7 @@ TEST_F(TextReport, CutsALongLineAfterAWholeCharacter) {
 }
 
 TEST_F(TextReport, BeginsWithTheCompilersWarningIfItIsAboutTheLineOfTheFailure) {
-  failure_.hint.propose({suite::Thought::condition});
+  failure_.hint.propose({"condition"});
   part_.warnings = path_ + ":2:9: warning: suggest parentheses [-Wparentheses]\n";
   const std::string text = told();
   EXPECT_LT(text.find("suggest parentheses"), text.find("It is wrong.")) << text;
@@ -129,7 +129,8 @@ TEST_F(TextReport, HasAShortFormWithOnlyTheTableAndTheNotes) {
 
 TEST_F(TextReport, NeverControlsTheTerminal) {
   write("\nint a; // \033[2J\u009b2J\n");
-  failure_.what = {suite::PassesThrew{"\033]0;title\007"}, suite::PassesThrew{"\u009b2J"}};
+  failure_.what = {suite::Told{"passes_threw", {{"thrown", "\033]0;title\007"}}},
+                   suite::Told{"passes_threw", {{"thrown", "\u009b2J"}}}};
   failure_.printed = "\033[1A\rforged";
   part_.notes = {{suite::Note::changed_input, "\033[31m", ""}};
   for (const char letter : told()) EXPECT_TRUE(letter == '\n' || letter < 0 || letter >= ' ');

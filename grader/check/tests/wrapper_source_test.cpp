@@ -37,7 +37,7 @@ suite::Thought of_leak(const std::string& text) {
   WrapperOptions options{};
   options.source = written(text);
   suite::Failure failure;
-  failure.hint.propose({suite::Thought::never_freed});
+  failure.hint.propose({"never_freed"});
   const protocol::MemoryEvent leak{protocol::MemoryFault::leak, 8, 0, options.source, 1, 0, 0};
   failure.what.push_back(suite::Leaked{leak, 2, 9, {1, 2}});
   failure.allocating = {1, 2};
@@ -47,8 +47,8 @@ suite::Thought of_leak(const std::string& text) {
 
 TEST(Leak, OfArraysThatAreNeverSwappedDoesNotLeadToAQuestionAboutSwappedPointers) {
   const std::string own = "cudaMalloc(&lists.head, n);\n";
-  EXPECT_EQ(of_leak(own + "cudaMalloc(&lists.next, m);\n"), suite::Thought::freed_as_often);
-  EXPECT_EQ(of_leak(own + "cudaMalloc(&temp1_gpu, m);\n"), suite::Thought::never_freed);
+  EXPECT_EQ(of_leak(own + "cudaMalloc(&lists.next, m);\n"), "freed_as_often");
+  EXPECT_EQ(of_leak(own + "cudaMalloc(&temp1_gpu, m);\n"), "never_freed");
 }
 
 TEST(OverlappingPieces, AreBothReportedWithTheLinesThatCutThem) {

@@ -8,6 +8,7 @@
 
 #include "suite/check_kernel.hpp"
 #include "suite/words/report.hpp"
+#include "suite/words/table.hpp"
 #include "suite/wrapper_failure.hpp"
 
 namespace handshake::suite {
@@ -93,10 +94,17 @@ TEST(Words, PutAllThatIsKnownAboutACaseIntoItsTitle) {
   EXPECT_EQ(words::title(scan_case(CaseTitle{}.in(3), {1, 2}, 1).title), "pass 3, distance 1");
 }
 
-TEST(Words, HaveATextForEveryHint) {
-  const int last = static_cast<int>(Thought::index_of_access);
-  for (int thought = 1; thought <= last; thought++)
-    EXPECT_NE(words::hint({static_cast<Thought>(thought)}), "") << thought;
+TEST(Words, LeaveOutAPartWhoseSlotHasNoValue) {
+  const char* const table =
+      "a: {n|edge} of {^at}{?more: , and {more}}{!is_last: ...}\n  - {?more: x}\nab: y";
+  const Slots slots = {{"n", 1}, {"at", std::string("line")}, {"more", Slot()}, {"is_last", false}};
+  EXPECT_EQ(words::sentences_of(table, "a", slots), std::vector<std::string>{"1 edge of Line..."});
+  Slots more = slots;
+  more["more"] = 2L;
+  EXPECT_EQ(words::sentences_of(table, "a", more),
+            (std::vector<std::string>{"1 edge of Line, and 2...", "x"}));
+  EXPECT_THROW(words::sentences_of(table, "b", slots), std::out_of_range);
+  EXPECT_THROW(words::sentences_of("a: {m}", "a", slots), std::out_of_range);
   EXPECT_EQ(words::hint({}), "");
 }
 

@@ -1,6 +1,8 @@
 // Describes a failure in sentences, or in one line. Also makes the texts of notes.
+#include "suite/ranking.hpp"
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
+#include "suite/words/table.hpp"
 #include "suite/words/words.hpp"
 
 namespace handshake::suite::words {
@@ -20,11 +22,19 @@ Sentences say_one_of(const Fact& fact, TypeList<Types...>) {
 
 }  // namespace
 
+Sentences say(const Told& fact) {
+  return sentences_of(kFacts, fact.id, fact.slots);
+}
+
 std::vector<std::string> sentences(const Failure& failure) {
   std::vector<std::string> all;
-  for (const Fact& fact : failure.what)
+  for (const Fact& fact : ranked_facts(failure))
     for (std::string& sentence : say_one_of(fact, Facts{})) all.push_back(std::move(sentence));
   return all;
+}
+
+std::string hint(const Hint& hint) {
+  return hint.thought.empty() ? "" : sentences_of(kHints, hint.thought, hint.slots).front();
 }
 
 std::string summary(const Failure& failure) {

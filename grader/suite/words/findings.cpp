@@ -62,11 +62,6 @@ Sentences say(const Found& fact) {
   return said;
 }
 
-Sentences say(const WrappedShort& fact) {
-  return {"In a variable of 16 bits, such as a short, " + number(fact.index + 65536) + " becomes " +
-          number(fact.index) + "."};
-}
-
 Sentences say(const DidNotFit& fact) {
   const Finding& finding = fact.finding;
   const bool is_shift = finding.kind == Kind::shift_too_far;
@@ -74,25 +69,6 @@ Sentences say(const DidNotFit& fact) {
                                : "A number did not fit into its type (") +
           access({finding.block, finding.thread}, finding.file, finding.line) +
           "): " + finding.text + "."};
-}
-
-Sentences say(const SeenIn& fact) {
-  return {"Seen with " + shape({fact.blocks, fact.threads}) + ":"};
-}
-
-Sentences say(const RightWhenFirst& fact) {
-  Sentences said = {"The same launch (" + shape({fact.blocks, fact.threads}) +
-                    ") gives the right result when it is the first launch of the program. So its "
-                    "result depends on values that an earlier launch has left in memory."};
-  if (fact.variable)
-    said.push_back("The kernel uses a __device__ or static variable at " + place(*fact.variable) +
-                   ".");
-  return said;
-}
-
-Sentences say(const ShownByCase& fact) {
-  return {"Case " + number(fact.number) + " shows where this happens, with " +
-          shape({fact.blocks, fact.threads}) + ":"};
 }
 
 }  // namespace handshake::suite::words

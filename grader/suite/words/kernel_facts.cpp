@@ -31,11 +31,6 @@ Sentences say(const HandshakingElement& fact) {
           ": this is not a handshake."};
 }
 
-Sentences say(const OneSide& fact) {
-  return {element("matches", fact.other) + " is " + number(fact.node) +
-          ", as it must be. So the kernel wrote only one of the two elements of this handshake."};
-}
-
 Sentences say(const FilterElement& fact) {
   const auto state = [](int end, int match) {
     return match == kUnmatched ? node(end) + " is unmatched"
@@ -58,30 +53,6 @@ Sentences say(const ScanElement& fact) {
   return {"The right value is " + element("oldSum", x) + " + " +
           element("oldSum", x - fact.distance) + ", which is " + number(fact.old) + " + " +
           number(fact.source) + "."};
-}
-
-Sentences say(const MoreWrong& fact) {
-  return {number(fact.wrong) + " of " + number(fact.of) + " elements of " + fact.array +
-          " are wrong; this is the first."};
-}
-
-Sentences say(const WroteOutside& fact) {
-  const std::string indices = fact.size == 0   ? "."
-                              : fact.size == 1 ? ": index 0."
-                                               : ": index 0 to " + number(fact.size - 1) + ".";
-  return {"The kernel wrote " + element(fact.array, fact.index) + ", but " + fact.array + " has " +
-          counted(fact.size, "element") + indices};
-}
-
-Sentences say(const PartlyWritten& fact) {
-  return {"Only " + counted(fact.bytes, "byte") + " of the 4 bytes of " +
-          element(fact.array, fact.index) + " changed; the other bytes hold their old values."};
-}
-
-Sentences say(const ChangedInput& fact) {
-  return {"The kernel changed its input: " + element(fact.array, fact.index) + " was " +
-              number(fact.was) + " and is " + number(fact.is) + " now.",
-          "The rest of the pass still needs " + fact.array + "."};
 }
 
 }  // namespace handshake::suite::words

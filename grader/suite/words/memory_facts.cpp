@@ -86,12 +86,6 @@ Sentences say(const Leaked& fact) {
   return said;
 }
 
-Sentences say(const WrongContents& fact) {
-  return {(fact.variable.empty() ? "the result" : fact.variable) + ": element " +
-          number(fact.index) + (fact.got ? " is " + number(*fact.got) : " has an undefined value") +
-          " and must be " + number(fact.expected) + "."};
-}
-
 Sentences say(const Allocated& fact) {
   const auto at = [&fact](int line) { return place(fact.lines.file, line); };
   const std::string made = fact.variable + " is allocated at " + at(fact.lines.made);
@@ -106,16 +100,6 @@ Sentences say(const Allocated& fact) {
     return {made + " and was last filled at " + at(fact.lines.filled) + "."};
   if (fact.lines.is_managed != 0) return {made + ", as managed memory."};
   return {made + "; nothing was copied into it before the first pass."};
-}
-
-Sentences say(const PointerReused& fact) {
-  const auto at = [&fact](int line) { return place(fact.lines.file, line); };
-  if (fact.lines.made == fact.lines.lost)
-    return {at(fact.lines.made) +
-            " is reached more than once: each time, it allocates a new array, and the previous one "
-            "is lost."};
-  return {"The pointer to the array that is allocated at " + at(fact.lines.made) +
-          " is set to other memory at " + at(fact.lines.lost) + ", so this array is lost."};
 }
 
 Sentences say(const CopiedUnfilled& fact) {
@@ -142,19 +126,6 @@ Sentences say(const SetAt& fact) {
 Sentences say(const UnusedMemory& fact) {
   return {"cudaMalloc was called before, at " + place(fact.at) +
           ", but nothing was copied to the memory that it allocated there."};
-}
-
-Sentences say(const PointerParameter& fact) {
-  return {fact.variable + " is declared at " + place(fact.at) +
-          " as a parameter that is a copy: if the parameter changes, the pointer of the caller "
-          "does not."};
-}
-
-Sentences say(const PartlyFilled& fact) {
-  return {"Of the " + number(fact.lines.bytes) + " bytes that are allocated at " +
-          place(fact.lines.file, fact.lines.made) + ", only " + number(fact.lines.filled_bytes) +
-          " were given values, most recently at " + place(fact.lines.file, fact.lines.filled) +
-          "."};
 }
 
 Sentences say(const SetEachByte& fact) {
@@ -201,26 +172,6 @@ Sentences say(const StaleResult& fact) {
   return {"The result holds the values that matches_gpu had " + when + "."};
 }
 
-Sentences say(const FreedOthers& fact) {
-  const std::string lines = fact.first == fact.last ? "" : " to " + number(fact.last);
-  return {counted(fact.arrays, "other array") + (fact.arrays == 1 ? " is" : " are") +
-          " freed, at " + place(fact.file, fact.first) + lines + "."};
-}
-
-Sentences say(const FreedNothing& fact) {
-  return {"cudaFree is called, first at " + place(fact.at) +
-          ", but it is given none of the arrays that were allocated."};
-}
-
-Sentences say(const MallocNotReached& fact) {
-  return {fact.variable + " is given to cudaMalloc at " + place(fact.at) +
-          ", but no memory was allocated there in this run."};
-}
-
-Sentences say(const HoldsOther& fact) {
-  return {fact.variable + " holds the values of " + fact.array + "."};
-}
-
 Sentences say(const DeclaredAgain& fact) {
   return {fact.variable + " is declared again at " + place(fact.at) +
           ": this is another variable, which exists only up to the end of its block. " +
@@ -230,12 +181,6 @@ Sentences say(const DeclaredAgain& fact) {
 
 Sentences say(const FreesHostMemory& fact) {
   return {"free() is called at " + place(fact.at) + "."};
-}
-
-Sentences say(const PointerWithoutMemory& fact) {
-  if (fact.is_students) return {fact.variable + " gets its value at " + place(fact.at) + "."};
-  return {fact.variable + " is declared at " + place(fact.at) +
-          ", and no cudaMalloc is given its address."};
 }
 
 }  // namespace handshake::suite::words

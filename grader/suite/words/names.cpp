@@ -38,6 +38,35 @@ std::string thread(ThreadId id) {
   return "block " + number(id.block) + ", thread " + number(id.thread);
 }
 
+std::string places(const std::vector<Place>& all) {
+  std::string said;
+  for (size_t p = 0; p < all.size(); p++)
+    said += (p == 0 ? "" : p + 1 == all.size() ? " and " : ", ") + place(all[p]);
+  return said;
+}
+
+std::string told(const Deed& deed) {
+  std::string said;
+  for (size_t r = 0; r < deed.reads.size(); r++) {
+    const ReadValue& read = deed.reads[r];
+    const bool is_last = r + 1 == deed.reads.size();
+    said += (r == 0 ? "read " : is_last ? " and " : ", ") + element(read.array, read.index);
+    if (read.value) said += " (" + number(*read.value) + ")";
+    if (read.written_at) said += " (written in this launch, at " + place(*read.written_at) + ")";
+  }
+  if (!deed.decision) return said;
+  for (const auto& [at, held] : deed.earlier)
+    said += (said.empty() ? "the condition at " : ", the condition at ") + place(at) + " was " +
+            (held ? "true" : "false");
+  if (!said.empty()) said += ", and ";
+  said +=
+      deed.held
+          ? "the condition at " + place(*deed.decision) + " was " + (*deed.held ? "true" : "false")
+          : std::string(deed.earlier.empty() ? "" : "the thread ") + "reached the " +
+                std::string(deed.is_switch ? "switch" : "if") + " at " + place(*deed.decision);
+  return said;
+}
+
 // If the first word contains a capital letter, _ or [, it is a name in the code, and the text
 // stays as it is.
 std::string capital(std::string text) {

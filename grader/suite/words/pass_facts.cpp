@@ -10,10 +10,6 @@
 
 namespace handshake::suite::words {
 
-Sentences say(const PassesThrew& fact) {
-  return {"The passes ended with this error: " + fact.thrown};
-}
-
 Sentences say(const NeverLaunched& fact) {
   return {fact.kernel + " was not launched in pass " + number(fact.pass) +
           (fact.edges > 0
@@ -35,127 +31,6 @@ Sentences say(const NeighborsOf& fact) {
           (is_one ? "" : "s") + " of " + node(fact.node) +
           (is_later ? " that " + be + "left " : " ") + be + edges +
           (fact.has_more ? ", and more." : ".")};
-}
-
-Sentences say(const ValueFrom& fact) {
-  return {"The value comes from " + fact.kernel + ", which is launched at " + place(fact.launch) +
-          "."};
-}
-
-Sentences say(const ReadFrom& fact) {
-  return {"It was computed from a value that " + fact.kernel + " wrote " +
-          (fact.in_earlier_pass ? "in an earlier pass, at " : "at ") + place(fact.at) + "."};
-}
-
-Sentences say(const ReadShared& fact) {
-  return {"It was computed from a value in shared memory that was read at " + place(fact.read) +
-          ". Before that, the last access that may have changed this value was by " +
-          thread(fact.thread) + ", at " + place(fact.changed) + "."};
-}
-
-Sentences say(const ReadUnwritten& fact) {
-  Sentences said = {"It was computed from a value that was read at " + place(fact.at) +
-                    ", and that no thread had written before."};
-  if (fact.others)
-    said.push_back("At " + place(*fact.others) +
-                   ", threads write other elements of the array that holds this value.");
-  return said;
-}
-
-Sentences say(const WroteNothing& fact) {
-  const std::string launched =
-      fact.kernel + ", which is launched earlier, at " + place(fact.launch);
-  if (!fact.condition) return {launched + ", wrote to no array."};
-  return {launched + ", wrote to no array. The condition at " + place(*fact.condition) +
-          " was never true."};
-}
-
-Sentences say(const EdgesOfPass& fact) {
-  const std::string list =
-      "In pass " + number(fact.pass) + ", the edge list has " + counted(fact.edges, "edge");
-  if (fact.edges == 0) return {list + "."};
-  return {list + ": index 0 to " + number(fact.edges - 1) + "."};
-}
-
-Sentences say(const NotLaunchedAgain& fact) {
-  return {fact.kernel + ", launched at " + place(fact.at) +
-          " in the first pass, was not launched in this pass."};
-}
-
-Sentences say(const LaterKernel& fact) {
-  return {fact.kernel + " is launched after that, at " + place(fact.launch) +
-          ". It wrote other elements of strongNeighbor, but not this one."};
-}
-
-Sentences say(const NotWrittenInPass& fact) {
-  if (!fact.others) return {"No kernel wrote strongNeighbor in this pass."};
-  return {
-      "No thread wrote this element in this pass. Other elements of strongNeighbor are written "
-      "at " +
-      place(*fact.others) + "."};
-}
-
-Sentences say(const Overtaken& fact) {
-  return {"The atomic function that " + thread(fact.thread) + " called at " + place(fact.at) +
-          " changed nothing: another thread had stored a new value after this thread read the old "
-          "value."};
-}
-
-Sentences say(const OldEdges& fact) {
-  return {"In pass " + number(fact.pass) + ", " + fact.kernel + " read memory at " +
-          place(fact.at) + " that held " + fact.array +
-          " in pass 1. After each pass, the pointers are swapped: " + fact.array +
-          " is in other memory now."};
-}
-
-Sentences say(const UnseenEdge& fact) {
-  return {"No thread looked at edge " + number(fact.edge) + ", which is an edge of this node.",
-          fact.edge < fact.blocks * fact.threads
-              ? fact.kernel + ", launched at " + place(fact.launch) + ", looked at other edges."
-              : fact.kernel + ", launched at " + place(fact.launch) + " for " +
-                    counted(fact.of, "edge") + ", had " + shape({fact.blocks, fact.threads}) + "."};
-}
-
-Sentences say(const LoopOverEdges& fact) {
-  return {"The edges of node " + number(fact.node) + " are edges " + number(fact.first) + " to " +
-          number(fact.last) + ". The loop at " + place(fact.at) +
-          (fact.begins ? " begins with edge " : " ends with edge ") + number(fact.edge) + " for " +
-          thread(fact.thread) + "."};
-}
-
-Sentences say(const EdgeRefused& fact) {
-  const std::string looked = capital(thread(fact.thread)) + " looked at edge " + number(fact.edge) +
-                             ", the right one for node " + number(fact.node) + ". ";
-  return {looked + (fact.is_loop ? "Then the loop at " + place(fact.at) +
-                                       " ended, and the thread had not stored this edge."
-                                 : "The condition at " + place(fact.at) + " was false then.")};
-}
-
-Sentences say(const EdgeDropped& fact) {
-  Sentences said = {capital(thread(fact.thread)) + " read the source of edge " + number(fact.edge) +
-                    " at " + place(fact.read) + ". This edge is the right one for node " +
-                    number(fact.node) + ", but no thread read its destination or its weight."};
-  if (fact.condition)
-    said.push_back("The condition at " + place(*fact.condition) + " was false for this thread" +
-                   (fact.loop ? ", and then the loop at " + place(*fact.loop) + " ended." : "."));
-  else if (fact.loop)
-    said.push_back("The loop at " + place(*fact.loop) + " ended for this thread.");
-  return said;
-}
-
-Sentences say(const AlwaysChosen& fact) {
-  static const char* const kWords[] = {"the neighbor with the smallest index",
-                                       "the neighbor with the largest index",
-                                       "the neighbor at its lightest edge"};
-  return {"Every node that has an edge got " + std::string(kWords[fact.which]) + "."};
-}
-
-Sentences say(const EqualEdges& fact) {
-  const std::string which = fact.neighbor == fact.largest ? ", the one with the largest index" : "";
-  return {"The largest weight at " + node(fact.node) + " is " + number(fact.weight) +
-          ", and several of its edges have this weight. Among the nodes at their other ends, " +
-          node(fact.smallest) + " has the smallest index; your code has chosen " +
-          node(fact.neighbor) + which + "."};
 }
 
 namespace {
@@ -198,29 +73,6 @@ Sentences say(const GivenKeys& fact) {
   return said;
 }
 
-Sentences say(const ChangedLater& fact) {
-  return {"After this thread had looked at a value at " + place(fact.looked) + ", " +
-          thread(fact.thread) + " changed this value at " + place(fact.changed) + "."};
-}
-
-Sentences say(const ReturnsAt& fact) {
-  return {fact.function + ", which " + place(fact.used) + " calls, returns at " + place(fact.at) +
-          "."};
-}
-
-Sentences say(const VainAtomics& fact) {
-  return {"The atomic function that " + thread(fact.thread) + " called at " + place(fact.at) +
-          " did not change element " + number(fact.element) +
-          " of its array. No other atomic function changed this element. Its value was written "
-          "by " +
-          fact.kernel + (fact.in_earlier_pass ? " in an earlier pass, at " : " at ") +
-          place(fact.set) + "."};
-}
-
-Sentences say(const LaunchedAgain& fact) {
-  return {fact.kernel + " is launched again and again, at " + place(fact.at) + "."};
-}
-
 Sentences say(const LaunchRefused& fact) {
   constexpr long kMostThreads = 1024;
   const std::string refused = "The launch of " + fact.kernel + " at " + place(fact.at) +
@@ -237,16 +89,6 @@ Sentences say(const ProgramEnded& fact) {
   return {
       "The program was ended at " + place(fact.at) +
       (fact.decision ? "; whether this happens depends on " + place(*fact.decision) + "." : ".")};
-}
-
-Sentences say(const LaunchedAt& fact) {
-  return {fact.kernel + " is launched at " + place(fact.at) + "."};
-}
-
-Sentences say(const WrongPartner& fact) {
-  return {"Node " + number(fact.node) + " must be " +
-          (fact.expected == kUnmatched ? "unmatched" : "matched with " + node(fact.expected)) +
-          ", but line " + number(fact.node + 1) + " of the output says " + number(fact.got) + "."};
 }
 
 Sentences say(const LargestRun& fact) {
@@ -291,11 +133,6 @@ Sentences say(const SlowWork& fact) {
           number(shares.accesses / shares.elements) + " for each " +
           (is_extra ? "edge" : "element of " + note.array) + ": several threads do the same work." +
           line};
-}
-
-Sentences say(const BadOutput& fact) {
-  return {"match ended without an error, but its output file does not consist of " +
-          number(fact.numNodes) + " lines with one number each."};
 }
 
 }  // namespace handshake::suite::words

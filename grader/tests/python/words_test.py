@@ -87,4 +87,64 @@ def test_other_strings_are_not_taken_for_sentences(code):
 
 def test_sentences_for_students_are_found_in_suite_words():
     found = [sentences(file.read_text()) for file in WORDS_ROOM.glob("*.cpp")]
-    assert sum(map(len, found)) > 200
+    assert sum(map(len, found)) > 80
+    assert len(rows("kHints")) > 100
+
+
+def rows(table: str) -> dict[str, str]:
+    """The texts of a table of words (see suite/words/table.hpp)."""
+    tables = "".join((WORDS_ROOM / name).read_text() for name in ("facts.cpp", "hints.cpp"))
+    text = tables.split(f'{table} = R"(\n')[1].split('\n)"')[0]
+    found = [row.split(": ", 1) for row in text.replace("\n  ", " ").split("\n")]
+    assert len({row for row, _ in found}) == len(found)
+    return dict(found)
+
+
+def slots_of(text: str) -> set[str]:
+    assert text.count("{") == text.count("}")
+    return set(re.findall(r"\{[?!^]?(\w+)", text))
+
+
+def facts_of(code: str) -> Iterator[tuple[str, set[str]]]:
+    """The row and the slots of every Told{"row", {{"slot", ...}, ...}}."""
+    for start in re.finditer(r'\bTold\{\s*"(\w+)",\s*\{', code):
+        depth, end = 2, start.end()
+        slots = set()
+        while depth > 1:
+            if depth == 2 and (slot := re.compile(r'\{"(\w+)",').match(code, end)):
+                slots.add(slot[1])
+            depth += {"{": 1, "}": -1}.get(code[end], 0)
+            end += 1
+        yield start[1], slots
+
+
+def test_each_fact_in_the_code_is_a_row_with_its_slots_and_each_row_is_a_fact_in_the_code():
+    told = rows("kFacts")
+    used = [one for file in CODE for one in facts_of(file.read_text())]
+    assert {row for row, _ in used} == told.keys()
+    for row, slots in used:
+        assert slots == slots_of(told[row]), row
+
+
+def test_each_hint_in_the_code_is_a_row_and_each_row_is_a_hint_in_the_code():
+    code = "".join(file.read_text() for file in CODE)
+    asked = re.findall(r'(?:\bHint|\b(?:propose|refine|suggest|guess)\()\{"(\w+)"', code)
+    asked += re.findall(r'\bVerdict::\w+, "(\w+)"', code)
+    assert set(asked) - rows("kHints").keys() == set()
+    assert rows("kHints").keys() - set(re.findall(r'"(\w+)"', code)) == set()
+
+
+def test_each_hint_gets_the_slots_of_its_row():
+    code = "".join(file.read_text() for file in CODE)
+    given = {}
+    for either, row, slots in re.findall(r'(?:"(\w+)" : )?"(\w+)",\s*\{(\{"[^;]*?\}\})', code):
+        given |= dict.fromkeys((either, row), set(re.findall(r'\{"(\w+)",', slots)))
+    for row, text in rows("kHints").items():
+        assert slots_of(text) <= given.get(row, set()), row
+
+
+def test_each_kind_of_change_is_a_row():
+    code = (GRADER.parent / "src/cuda_on_cpu/translate/small_changes.cpp").read_text()
+    kinds = re.search(r'\{("comparison",[^}]*)\}', code)
+    assert kinds
+    assert rows("kChanges").keys() == set(re.findall(r'"(\w+)"', kinds[1])) - {"trick"}

@@ -135,7 +135,7 @@ def test_lines_of_files_that_belong_to_no_part_are_not_shown(stored):
 
     results = stored("memory_fault")
     failure = results["parts"][0]["failures"][0]
-    failure["finding"] = {**failure["finding"], "file": "/etc/passwd", "line": 1}
+    failure["places"] = [{"file": "/etc/passwd", "line": 1}]
     shown = page.report_page(results, None, sources.Sources({"src/a.cu": "int a;"}))
     assert "root:" not in shown and not Reader(shown).of_class("excerpt")
 

@@ -1,0 +1,61 @@
+// The values that go into the slots of a sentence. The sentences are in words/.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace handshake::suite {
+
+struct Place {
+  std::string file;
+  int line = 0;
+};
+inline bool operator==(const Place& a, const Place& b) {
+  return a.file == b.file && a.line == b.line;
+}
+
+struct ThreadId {
+  int block, thread;
+};
+
+struct Task {
+  std::string thing;  // what an index counts: "node", "edge", "element"
+  int index;
+};
+struct ReadValue {
+  std::string array;
+  int index;
+  std::optional<int> value = {};         // before the launch
+  std::optional<Place> written_at = {};  // by an earlier step of the launch
+};
+// What a thread read, and the `if` or `switch` that it reached next.
+struct Deed {
+  std::vector<ReadValue> reads = {};
+  std::optional<Place> decision = {};
+  std::optional<bool> held = {};  // whether the condition was true, if this is known
+  bool is_switch = false;
+  std::vector<std::pair<Place, bool>> earlier = {};  // at most two conditions before `decision`
+};
+
+// The shape of a launch: the number of blocks, and the number of threads in each block. The grid
+// and the blocks are one-dimensional.
+struct Shape {
+  int blocks, threads;
+  int total() const { return blocks * threads; }
+};
+
+using Slot = std::variant<std::monostate, bool, long, std::string, Place, ThreadId, Task, Shape,
+                          std::vector<Place>, Deed>;
+using Slots = std::map<std::string_view, Slot>;
+
+template <class T>
+Slot slot(const std::optional<T>& value) {
+  return value ? Slot(*value) : Slot();
+}
+
+}  // namespace handshake::suite
