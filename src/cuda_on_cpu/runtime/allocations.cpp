@@ -98,23 +98,23 @@ char* begin_within(char* pages, size_t page_bytes, size_t bytes, uint32_t number
   return pages + whole + stagger;
 }
 
-void fill_ones(char* begin, char* end) {
-  if (begin < end) std::fill(reinterpret_cast<int*>(begin), reinterpret_cast<int*>(end), 1);
+void fill_ints(char* begin, char* end, int value) {
+  if (begin < end) std::fill(reinterpret_cast<int*>(begin), reinterpret_cast<int*>(end), value);
 }
 
-// With a margin, memory that was never written and the other arrays around it hold ones: wrong as a
-// result, but, as on most GPUs, an index with which a kernel goes on.
+// With a margin, the other arrays around hold ones, and memory that was never written holds -2: no
+// result and no number of elements, but, as mostly on a GPU, an index with which a kernel goes on.
 void fill_new(const Allocation& allocation) {
   const size_t bytes = std::min(allocation.bytes, kMostJunk);
   if (settings().margin == 0) {
     std::memset(allocation.begin, kJunkByte, bytes);
     return;
   }
-  fill_ones(allocation.begin, allocation.begin + bytes / sizeof(int) * sizeof(int));
+  fill_ints(allocation.begin, allocation.begin + bytes / sizeof(int) * sizeof(int), -2);
   char* before = allocation.begin - kArrayAlignment;
-  fill_ones(std::max(allocation.pages, before - kOtherArrays), before);
+  fill_ints(std::max(allocation.pages, before - kOtherArrays), before, 1);
   char* after = allocation.begin + round_up(allocation.bytes, kArrayAlignment) + kArrayAlignment;
-  fill_ones(after, std::min(allocation.pages + allocation.page_bytes, after + kOtherArrays));
+  fill_ints(after, std::min(allocation.pages + allocation.page_bytes, after + kOtherArrays), 1);
 }
 
 // Replaces the pages by new ones: the contents are lost, and the old pages no longer count as used
