@@ -67,7 +67,7 @@ Problem open_problem(const std::string& input, const Arguments& a) {
 }
 
 std::string fault_of(const Arguments& a, const Problem& problem, const Marriage& marriage) {
-  const std::string fault = marriage_fault(problem, marriage);
+  std::string fault = marriage_fault(problem, marriage);
   if (!fault.empty() || a.graph.empty() || answers_twice_alike(problem, marriage)) return fault;
   return "a node of the graph has different partners as a man and as a woman";
 }
