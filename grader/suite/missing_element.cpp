@@ -363,7 +363,7 @@ class MissingElement : Story {
   // element, so a kernel may write it outside of the loop.
   bool is_first_sum() const {
     return kernel_case_.kernel == Kernel::scan && kernel_case_.distance() == 0 &&
-           failure_.index == 0 && kernel_case_.expected.size() > 1;
+           failure_.index == 0;
   }
 
   // Reports what ended the work of the first thread: a `goto`, a condition, or a `return` after an
