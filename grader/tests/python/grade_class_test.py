@@ -86,7 +86,7 @@ def test_marks_are_computed_with_the_points_in_the_settings(graded):
         "late",
     ]
     assert found["right"]["total"] == "110"
-    assert (found["wrong_scan"]["total"], found["wrong_scan"]["scan"]) == ("93.36", "12")
+    assert (found["wrong_scan"]["total"], found["wrong_scan"]["scan"]) == ("90", "12")
     assert found["empty"]["total"] == ""
 
 
@@ -406,7 +406,7 @@ def test_no_spreadsheet_reads_a_cell_as_a_formula(text, expected):
     [
         (
             "points",
-            ["Total: 97.04"],
+            ["Total: 92"],
             ["CRASH", "said CRASH", "the secret graph", "the public case"],
         ),
         ("property", ["CRASH"], ["said CRASH", "the secret graph"]),
@@ -431,7 +431,7 @@ def test_a_student_sees_only_what_the_settings_allow(tmp_path, level, shown, hid
 
     for name in ("report.txt", "report.html"):
         text = (tmp_path / "out/students/a" / name).read_text()
-        text = text.replace("<strong>97.04</strong>", "97.04")
+        text = text.replace("<strong>92</strong>", "92")
         for word in shown:
             assert word in text, (level, name, word)
         for word in hidden:

@@ -178,7 +178,7 @@ FULL = {
         ("minus_two", {"handshaking": "0", "together": "0", "total": "75"}),
         ("one_past_end", {"handshaking": "20", "total": "105"}),
         ("one_freed_less", {"memory": "11", "total": "106"}),
-        ("quadratic_extra", {"extra": "8.5", "total": "108.5"}),
+        ("quadratic_extra", {"extra": "8.33", "total": "108.33"}),
     ],
 )
 def test_each_mistake_costs_only_points_of_the_parts_that_it_makes_wrong(marks, student, lost):
