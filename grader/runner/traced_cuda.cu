@@ -32,13 +32,15 @@ namespace handshake::runner {
 
 namespace {
 
-// Whether mistakes are forgiven that do no harm on most machines: a copy goes at most kSlack bytes
+// Whether mistakes are forgiven that do no harm on most machines: a copy goes at most 256 bytes
 // past the end of an array on the GPU, or past the end of an array on the CPU, or cudaFree is given
 // what is not an array.
 bool is_forgiving() {
   return std::getenv("HANDSHAKE_MARGIN") != nullptr;
 }
-constexpr size_t kSlack = 256;  // as in CUDA on the CPU
+size_t slack() {
+  return is_forgiving() ? 256 : 0;  // as in CUDA on the CPU
+}
 
 struct Allocation {
   uintptr_t start;
@@ -48,6 +50,8 @@ struct Allocation {
   std::vector<std::pair<uintptr_t, uintptr_t>> filled = {};  // ranges that do not touch each other
 
   void fill(const void* from, size_t length, int line);
+  // Of this room up to the end, the bytes that the program asked for.
+  static long asked_for(long room) { return std::max(room - static_cast<long>(slack()), 0L); }
   bool holds(uintptr_t at) const { return at >= start && at < start + std::max<size_t>(bytes, 1); }
 };
 
@@ -197,7 +201,7 @@ cudaError_t TracedCall::make(void** memory, size_t bytes, bool is_managed, size_
   if (books().pattern != 0) fill(*memory, bytes);
   books().allocations.push_back(
       {address(*memory),
-       bytes + (is_forgiving() ? kSlack : 0),
+       bytes + slack(),
        {file, line, 0, 0, 0, 0, static_cast<long>(bytes), 0, is_managed}});
   tell_change();
   return error;
@@ -253,7 +257,7 @@ bool TracedCall::is_behind(const void* memory, bool is_in_none, long side, long 
     if (!nearest || made.start > nearest->start) nearest = &made;
   }
   if (!nearest) return false;
-  const long past = static_cast<long>(address(memory) - nearest->start - nearest->bytes);
+  const long past = static_cast<long>(address(memory) - nearest->start - nearest->bytes + slack());
   note({side == 0 ? protocol::MemoryFault::target_behind : protocol::MemoryFault::source_behind,
         bytes, past, file, line, nearest->lines.made, 0});
   return true;
@@ -288,8 +292,8 @@ cudaError_t TracedCall::memcpy(void* to, const void* from, size_t bytes, cudaMem
     const long room = place ? static_cast<long>(place->start + place->bytes - address(pointer))
                             : host_room(pointer);
     if (room < 0 || length <= room) continue;
-    note({protocol::MemoryFault::copy_past_end, length, room, file, line,
-          place ? place->lines.made : 0, 0});
+    note({protocol::MemoryFault::copy_past_end, length, place ? Allocation::asked_for(room) : room,
+          file, line, place ? place->lines.made : 0, 0});
     if (place || !is_forgiving()) return cudaErrorInvalidValue;
     bytes = std::min(bytes, static_cast<size_t>(room));
   }
@@ -317,8 +321,8 @@ bool TracedCall::is_bad_set(const void* memory, size_t bytes) const {
   }
   const size_t room = place ? place->start + place->bytes - address(memory) : bytes;
   if (bytes <= room) return false;
-  note({MemoryFault::set_past_end, length, static_cast<long>(room), file, line, place->lines.made,
-        0});
+  note({MemoryFault::set_past_end, length, Allocation::asked_for(static_cast<long>(room)), file,
+        line, place->lines.made, 0});
   return true;
 }
 

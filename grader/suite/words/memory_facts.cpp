@@ -142,7 +142,7 @@ Sentences say(const TooLittleRoom& fact) {
               ", and is given " +
               (!fact.is_allocated ? "a pointer to no array of the GPU."
                                   : "an array with room for " + counted(fact.has, "element") + "."),
-          "In the first pass this array is " + fact.variable + "; the pointers are swapped later."};
+          "In the first pass this array is " + fact.variable + "."};
 }
 
 Sentences say(const Overlap& fact) {
