@@ -203,7 +203,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Begin with the task's section in the handout, and hand in with `make submit`.",
     ),
     "verdict_NOT_CHECKED": (
-        "This could not be checked without {needs}.",
+        "This could not be fully checked: that needs {needs}.",
         "Begin there: the rest depends on it.",
     ),
     "verdict_FLAKY": (
@@ -324,8 +324,9 @@ SENTENCES: dict[str, str] = {
     "work_first": "a part of your result",
     "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
     "processes, was not right. So your secret graphs limit what this earns.",
-    "not_confirmed": "a second run that is right: the public cases show nothing wrong here, and "
-    "this counts if one of your secret graphs is right",
+    "not_confirmed": "a second run that is right, on a secret graph and with host code and kernels "
+    "in two processes. The public cases show nothing wrong here, so this counts if one of your "
+    "secret graphs is right",
     "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
     "processes, was not right.",
     # The extension.

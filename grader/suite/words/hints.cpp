@@ -20,7 +20,8 @@ two_ends: An edge has two ends, and one of them is matched here. What does your 
 reads_matches: Which elements of matches decide about an edge, and does your condition read them?
   Also read what the compiler says about this line.
 keep_or_filter: Which of the values 0 and 1 means "keep", and which one means "filter out"?
-first_sum: Which line gives newSum[0] its value when distance is 0, and which value is that?
+first_sum: Which line gives newSum[0] its value when distance is 0? Is this line reached here, and
+  which value does it give?
 moved_right: Where does the element come from when everything moves one place to the right?
 nothing_to_add: Nothing is added to some elements. Which value do they get?
 no_summand: Nothing was added here. Which line adds to such an element, and when is it reached?
