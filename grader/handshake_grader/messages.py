@@ -182,8 +182,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_RACE": (
         "Two threads use one element at the same time, and at least one of them writes it; or "
         "some threads of a block do not reach a barrier that others reach.",
-        "Run `make {check}`: it names the lines. Ask yourself which thread owns the element, or "
-        "which threads reach the barrier.",
+        "Ask yourself which thread owns the element, or which threads reach the barrier. "
+        "`make {check}` shows more, once nothing else is wrong.",
     ),
     "verdict_SLOW": (
         "The program did not end within {limit}; our solution needs {reference}.",
@@ -192,7 +192,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_MEMORY": (
         "The program uses memory in a wrong way: for example, it accesses memory outside of its "
         "arrays, reads memory that was never written, or does not free what it allocates.",
-        "Run `make {check}`: it names the array and the line.",
+        "`make {check}` names the array and the line, once nothing else is wrong.",
     ),
     "verdict_NO_BUILD": (
         "No program can be built with the file.",
@@ -204,7 +204,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "verdict_NOT_CHECKED": (
         "This could not be fully checked: that needs {needs}.",
-        "Begin there: the rest depends on it.",
+        "Repair first what else is wrong: this depends on it.",
     ),
     "verdict_FLAKY": (
         "The result was right in some runs and wrong in others, with the very same input. Such a "
@@ -322,11 +322,15 @@ SENTENCES: dict[str, str] = {
     "compiler_output": "the compiler's messages or its output files are too large",
     "compiler_processes": "the compiler started too many processes or made too many files",
     "work_first": "a part of your result",
+    "lines_of_finding": "See {places}.",
     "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
     "processes, was not right. So your secret graphs limit what this earns.",
     "not_confirmed": "a second run that is right, on a secret graph and with host code and kernels "
-    "in two processes. The public cases show nothing wrong here, so this counts if one of your "
-    "secret graphs is right",
+    "in two processes. The public cases are right, but they earn only the share of your secret "
+    "graphs that is right, too",
+    "not_confirmed_findings": "a second run that is right, on a secret graph and with host code "
+    "and kernels in two processes. The public cases show nothing wrong here, so this counts if one "
+    "of your secret graphs is right",
     "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
     "processes, was not right.",
     # The extension.

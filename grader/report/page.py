@@ -22,7 +22,7 @@ OTHER_GRAPH = (
     "and other elements may be wrong."
 )
 
-STEPS = "Every step begins with right values, also if the step before it went wrong."
+STEPS = "Each of these steps begins with right values, also if the one before it went wrong."
 
 
 def report_body(results: dict, counters: dict | None, sources: Sources, level: int = 2) -> Markup:

@@ -239,7 +239,7 @@ def first_wrong_sum(keep: list[int], own_sums: list[list[int]]) -> list[str]:
         sums = scan.sums_after(keep, distance)
         for x, (is_there, must_be) in enumerate(zip(own, sums)):
             if is_there != must_be:
-                said = f"The first wrong step is the one with distance {distance}: "
+                said = f"The first launch that goes wrong is the one with distance {distance}: "
                 return [f"{said}after it, newSum[{x}] is {shown(is_there)} and must be {must_be}."]
     return []
 

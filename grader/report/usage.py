@@ -21,7 +21,7 @@ def body(counters: dict, parts: list[dict], sources: Sources, level: int) -> Mar
         f"Counted in the first pass over a generated graph with {graph['numNodes']} nodes and "
         f"{graph['numEdges']} entries in its edge list, with -threads {counters['threads']}: "
         "one block of the required kernels; what your launches ask for, of the extra credit. Each "
-        "part runs alone, with right inputs."
+        "required kernel runs alone, with right inputs."
     )
     kernels = [
         draw_part(part, counters["parts"][part["id"]], sources, level)

@@ -8,12 +8,13 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from ..errors import GraderError
 from ..kit.kit import KERNEL_PARTS, SUITE_FILES
 from ..messages import sentence
 from ..settings.plan import Item
-from ..verdict import Evidence, ItemResult, Verdict
+from ..verdict import Evidence, ItemResult, Report, Verdict
 from .bench import Bench
 from .case_runs import RUNS, disagreement
 from .confirmation import Confirmation
@@ -58,21 +59,22 @@ class BySuite:
             return judged
         if objection.is_leak and item.property.by != "findings":
             return judged
-        is_doubted = not (objection.is_leak or objection.is_forged)
-        said = sentence("second_run_differs" if is_doubted else "second_run")
-        if is_doubted and judged.verdict is Verdict.OK and item.property.by == "findings":
-            needs = {"needs": sentence("not_confirmed")}
+        if objection.is_leak or objection.is_forged:
             return replace(
-                judged, verdict=Verdict.NOT_CHECKED, values=needs, share=1.0, is_doubted=True
+                judged,
+                verdict=objection.verdict,
+                summary=objection.summary,
+                evidence=(Evidence(sentence("second_run")), *judged.evidence, *objection.evidence),
+                values={**judged.values, "check": f"check-{part}"},
+                share=0.0,
             )
+        if judged.verdict is not Verdict.OK:
+            said = Evidence(sentence("second_run_differs"))
+            return replace(judged, evidence=(said, *judged.evidence), is_doubted=True)
+        counts = "not_confirmed" if item.property.by == "values" else "not_confirmed_findings"
+        needs = {"needs": sentence(counts)}
         return replace(
-            judged,
-            verdict=objection.verdict,
-            summary=objection.summary,
-            evidence=(Evidence(said), *judged.evidence, *objection.evidence),
-            values={**judged.values, "check": f"check-{part}"},
-            share=judged.right_share if is_doubted else 0.0,
-            is_doubted=is_doubted,
+            judged, verdict=Verdict.NOT_CHECKED, values=needs, share=1.0, is_doubted=True
         )
 
     def _run(self, part: str) -> tuple[SuiteOutcome, list[Verdict]]:
@@ -157,7 +159,7 @@ class BySuite:
             return replace(
                 right,
                 verdict=Verdict(found["verdict"]),
-                summary=str(found["summary"]),
+                summary=f"{found['summary']} {_lines_of(found)}".strip(),
                 evidence=outcome.evidence_of([found]),
                 values=values,
             )
@@ -165,3 +167,9 @@ class BySuite:
             return right
         needs = {"needs": sentence("work_first")}
         return replace(right, verdict=Verdict.NOT_CHECKED, values=needs)
+
+
+def _lines_of(finding: Report) -> str:
+    """Where to look: the report shows only the first failure of its part, which may be another."""
+    places = [f"{Path(one['file']).name}:{one['line']}" for one in finding["places"] if one["line"]]
+    return sentence("lines_of_finding", places=", ".join(places)) if places else ""

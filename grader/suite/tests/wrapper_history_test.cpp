@@ -158,8 +158,8 @@ TEST(ExtraCredit, NamesTheOriginOfAValueThatNoAtomicFunctionChanged) {
   EXPECT_TRUE(
       has(told,
           "The atomic function that block 0, thread 0 called at extra.cu:15 did not change "
-          "element 0 of its array. No other atomic function changed this element. Its value was "
-          "written by start at extra.cu:13."));
+          "element 0 of its array. In this pass, no other atomic function changed this element. "
+          "Its value was written by start at extra.cu:13."));
 }
 
 GivenValue number(long long value) {

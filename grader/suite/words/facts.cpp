@@ -72,7 +72,8 @@ torn_macro: The macro {name}, which is used at {used} and defined at {at}, has n
   part}.
 passes_threw: The passes ended with this error: {thrown}
 value_from: The value comes from {kernel}, which is launched at {launch}.
-read_from: It was computed from a value that {kernel} wrote {?earlier: in an earlier pass, }at {at}.
+read_from: It was computed from a value that {kernel} wrote {?earlier: in an earlier pass, }at
+  {at}{?earlier: , if host code has not set it since then}.
 read_shared: It was computed from a value in shared memory that was read at {read}. Before that, the
   last access that may have changed this value was by {thread}, at {changed}.
 edges_of_pass: In pass {pass}, the edge list has {edges|edge}{?last: : index 0 to {last}}.
@@ -89,8 +90,9 @@ equal_edges: The largest weight at node {node} is {weight}, and several of its e
   chosen node {neighbor}{?largest: , the one with the largest index}.
 returns_at: {function}, which {used} calls, returns at {at}.
 vain_atomics: The atomic function that {thread} called at {at} did not change element {element} of
-  its array. No other atomic function changed this element. Its value was written by {kernel}
-  {?earlier: in an earlier pass, }at {set}.
+  its array. In this pass, no other atomic function changed this element. Its value was written by
+  {kernel} {?earlier: in an earlier pass, }at {set}{?earlier: , if host code has not set it since
+  then}.
 launched_again: {kernel} is launched again and again, at {at}.
 launched_at: {kernel} is launched at {at}.
 wrong_partner: Node {node} must be {?matched: matched with node {partner}}{!matched: unmatched}, but

@@ -104,7 +104,8 @@ def test_the_scan_step_shows_the_students_sums_and_the_first_wrong_distance(stor
     ]
     assert step.rows[3].wrong == {5}
     assert step.faults == [
-        "The first wrong step is the one with distance 2: after it, newSum[5] is 9 and must be 2."
+        "The first launch that goes wrong is the one with distance 2: "
+        "after it, newSum[5] is 9 and must be 2."
     ]
 
 
