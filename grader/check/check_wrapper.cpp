@@ -105,10 +105,11 @@ void tell_edges_of_pass(const std::vector<suite::Pass>& passes, suite::Failure& 
 
 // Whether the program ends so early that diagnostic mode is fast even for a large graph.
 bool ends_at_first_launch(const suite::Failure& failure) {
-  return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
-    const auto* const never = fact.get<suite::NeverLaunched>();
-    return never && never->pass == 1 && never->kernel == "check_handshaking_gpu";
-  });
+  return failure.pass == 1 &&
+         std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
+           const auto* const never = fact.get<suite::NeverLaunched>();
+           return fact.is("passes_threw") || (never && never->kernel == "check_handshaking_gpu");
+         });
 }
 
 // Runs the failing case again in diagnostic mode. A race or a bad access in this run explains the

@@ -50,6 +50,10 @@ suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& o
       suite::WrapperResult result = WrapperRuns(programs, options.forgiven).first(one, unclean);
       counted.share = result.share;
       counted.failure = std::move(result.failure);
+      if (result.leak) {
+        result.leak->case_number = number;
+        add_failure(unclean, *result.leak);
+      }
     }
     has_hung = has_hung || (counted.failure && counted.failure->hangs);
     shares.is_begun = shares.is_begun || (counted.share > 0 && !counted.is_free);

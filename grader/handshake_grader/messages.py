@@ -192,7 +192,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_MEMORY": (
         "The program uses memory in a wrong way: for example, it accesses memory outside of its "
         "arrays, reads memory that was never written, or does not free what it allocates.",
-        "`make {check}` names the array and the line, once nothing else is wrong.",
+        "Run `make {check}`: once nothing else is wrong, it names the array and the line.",
     ),
     "verdict_NO_BUILD": (
         "No program can be built with the file.",
@@ -241,7 +241,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "`make trace INPUT=graph.mtx`. Or ask the staff for the graph that failed.",
     ),
     "wrong_alone": (
-        "Also wrong when tested alone: {names}.",
+        "Also wrong in other tests on this page: {names}.",
         "Repair this first, and see what is left.",
     ),
     # The message for Gradescope if something is not graded.
@@ -264,6 +264,7 @@ SENTENCES: dict[str, str] = {
     "run_without_end": "The program did not end in time.",
     "runs_take_too_long": "All runs together took too long.",
     "part_right": "{right} of {cases} cases are right.",
+    "values_right": "The values are right in {right} of {cases} cases.",
     "not_run": "Cases that could not be run, because the time was used up: {unrun}.",
     "kernels_alone": "{name} fails without -extra, too: where it does, the public cases count for "
     "this property.",

@@ -205,7 +205,9 @@ def others(part: dict) -> Markup | None:
     if part["failed"] > 1 + MOST_LISTED:
         entries.append(tag("li", f"and {part['failed'] - 1 - MOST_LISTED} more"))
     more = part["failed"] - 1
-    title = f"{more} more of the {part['cases']} cases " + ("fails" if more == 1 else "fail")
+    title = f"{more} more of the {part['cases']} cases that ran " + (
+        "fails" if more == 1 else "fail"
+    )
     return tag("details", tag("summary", title), tag("ul", entries))
 
 

@@ -249,7 +249,8 @@ def differences(
 ) -> list[str]:
     if own is None:
         return [
-            f"Your {KERNELS[name]} gave no result here: your kernel does not build, or did not end."
+            f"Your {KERNELS[name]} gave no result here: it does not build, or its launch"
+            " was stopped."
         ]
     differ = [x for x in range(len(expected)) if own[x] != expected[x]]
     said = []

@@ -154,8 +154,8 @@ EXPLANATION = tag(
     tag(
         "li",
         "32 threads form a warp; each of them is a lane. When a warp executes a line that reads or "
-        "writes memory, its active lanes make one request, and the GPU moves whole sectors of 32 "
-        "bytes. ",
+        "writes memory, its active lanes make one request for each access in the line, and "
+        "the GPU moves whole sectors of 32 bytes. ",
         cells(4, 7, 7),
         " Solid: the sectors that these lanes would need if they read elements next to each other. "
         "Crossed out: the sectors that are moved in addition.",

@@ -132,6 +132,17 @@ void tell_stale(const WrapperReply& reply, const std::vector<Pass>& passes, Fail
   }
 }
 
+// Adds the error that ended the passes. A launch that would come after it is not missing.
+void tell_thrown(const std::string& thrown, Failure& failure) {
+  if (failure.what.front().get<NeverLaunched>()) {
+    const int pass = failure.pass;
+    failure = ended_with(thrown);
+    failure.pass = pass;
+  } else {
+    failure.what.push_back(Told{"passes_threw", {{"thrown", thrown}}});
+  }
+}
+
 // The first wrong value in a pass or in the result.
 std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const WrapperReply& reply,
                                    const std::vector<Pass>& passes, int fresh,
@@ -145,8 +156,7 @@ std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const Wrappe
       failure->pass = number;
       if (wrapper_case.extra && failure->array == "strongNeighbor" && failure->pass > 1)
         failure->hint.propose({"later_pass"});
-      if (!reply.thrown.empty())
-        failure->what.push_back(Told{"passes_threw", {{"thrown", reply.thrown}}});
+      if (!reply.thrown.empty()) tell_thrown(reply.thrown, *failure);
       return failure;
     }
     before = passes[p].matches;
@@ -405,6 +415,18 @@ static double share_of(const WrapperCase& wrapper_case, const WrapperReply& repl
   return share_of_arrays(wrapper_case, reply, passes.front());
 }
 
+// What is leaked although a value is wrong. If nothing at all is freed, or if an error ended the
+// passes, the first mistake may be why.
+static std::optional<Failure> leak_beside(const WrapperCase& wrapper_case,
+                                          const WrapperReply& reply, const Forgiven& forgiven) {
+  std::vector<Note> notes;
+  if (reply.end.how != Ended::replied || !reply.thrown.empty() || reply.first_free == 0)
+    return std::nullopt;
+  auto leak = check_leaks(wrapper_case, reply, forgiven, notes);
+  if (leak) set_scene(wrapper_case, *leak);
+  return leak;
+}
+
 WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper_case, int poison,
                                const Forgiven& forgiven) {
   const std::vector<Pass>& passes = passes_of(wrapper_case.graph);
@@ -417,6 +439,7 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
         first_fault(wrapper_case, reply, passes, forgiven, kFresh[poison], result.notes);
   result.share = share_of(wrapper_case, reply, passes, result.failure, kFresh[poison], forgiven);
   if (result.failure) {
+    if (!is_leak(*result.failure)) result.leak = leak_beside(wrapper_case, reply, forgiven);
     if (reply.end.how == Ended::replied && !wrapper_case.extra)
       result.failure->memory =
           array_lives(wrapper_case.graph, reply.passes.front().log, reply.allocations);

@@ -62,6 +62,7 @@ struct WrapperResult {
   std::optional<Failure> failure;
   double share = 0;  // how much is right: see CaseShare
   std::vector<Note> notes;
+  std::optional<Failure> leak = {};  // beside another failure
 };
 
 // Gives the failure the title and the rule of the case.

@@ -69,12 +69,16 @@ class BySuite:
                 share=0.0,
             )
         if judged.verdict is not Verdict.OK:
-            said = Evidence(sentence("second_run_differs"))
-            return replace(judged, evidence=(said, *judged.evidence), is_doubted=True)
-        counts = "not_confirmed" if item.property.by == "values" else "not_confirmed_findings"
-        needs = {"needs": sentence(counts)}
+            said = f"{judged.summary} {sentence('second_run_differs')}"
+            return replace(judged, summary=said, is_doubted=True)
+        is_of_values = item.property.by == "values"
+        needs = sentence("not_confirmed") if is_of_values else sentence("not_confirmed_findings")
         return replace(
-            judged, verdict=Verdict.NOT_CHECKED, values=needs, share=1.0, is_doubted=True
+            judged,
+            verdict=Verdict.NOT_CHECKED,
+            values={"needs": needs},
+            share=1.0,
+            is_doubted=True,
         )
 
     def _run(self, part: str) -> tuple[SuiteOutcome, list[Verdict]]:

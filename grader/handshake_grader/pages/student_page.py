@@ -130,7 +130,7 @@ def view_parts(
     about = _About(
         level,
         explained,
-        _wrong_alone(score),
+        _wrong_elsewhere(score),
         gives_cases,
         _seen_in_public(score),
         can_hand_in,
@@ -147,7 +147,7 @@ class _About:
 
     level: str
     explained: frozenset[str]
-    wrong_alone: frozenset[str]
+    wrong_elsewhere: frozenset[str]
     gives_cases: bool
     seen_in_public: dict[str, str]  # by file: what the suite found in its first case that fails
     can_hand_in: bool
@@ -155,13 +155,14 @@ class _About:
     settled: str = ""  # see points_in_words
 
 
-def _wrong_alone(score: StudentScore) -> frozenset[str]:
-    """Every file of the student that makes the program fail even if all other files are ours."""
+def _wrong_elsewhere(score: StudentScore) -> frozenset[str]:
+    """Every file of the student that fails even if all other files are ours, and the last file of
+    a part with public cases that fail."""
     return frozenset(
-        one.property.own[0]
+        (one.property.own or part.part.needs)[-1]
         for part in score.parts
         for one in part.properties
-        if len(one.property.own) == 1 and one.result and one.result.verdict in _OF_A_CASE
+        if len(one.property.own) <= 1 and one.result and one.result.verdict in _OF_A_CASE
     )
 
 
@@ -269,7 +270,9 @@ def _share_in_words(one: PropertyScore, result: ItemResult) -> tuple[str, ...]:
     if result.verdict is Verdict.OK or "cases" not in result.values:
         return ()
     is_cut = result.values.get("unrun", "0") != "0"
-    return tuple(sentence(one, **result.values) for one in ("part_right", "not_run")[: 1 + is_cut])
+    is_of_values = one.property.by == "values"
+    right = sentence("values_right" if is_of_values else "part_right", **result.values)
+    return (right, sentence("not_run", **result.values)) if is_cut else (right,)
 
 
 def _link(about: Property, result: ItemResult, explained: frozenset[str]) -> str:
@@ -287,7 +290,7 @@ def _in_words(
     if result.verdict is Verdict.OK:
         return summary, ""
     message = _message(result)
-    first = [Path(path).name for path in one.own if path in about.wrong_alone]
+    first = [Path(path).name for path in one.own if path in about.wrong_elsewhere]
     if len(one.own) > 1 and first and result.verdict in _OF_A_CASE:
         message = note("wrong_alone", names=", ".join(first))
         return (message.text,), _next_step(message, about)

@@ -218,8 +218,8 @@ TEST(ExtraCredit, SaysWhichThreadWroteTheValueThatTheWriterReadInSharedMemory) {
   const std::vector<std::string> told = pass.told(0, 2);
 
   EXPECT_TRUE(has(told,
-                  "It was computed from a value in shared memory that was read at extra.cu:15. "
-                  "Before that, the last access that may have changed this value was by block 0, "
+                  "Before it wrote this value, the thread read one in shared memory, at "
+                  "extra.cu:15. The last access that may have changed that one was by block 0, "
                   "thread 1, at extra.cu:13."))
       << testing::PrintToString(told);
   EXPECT_FALSE(has(told, "a value that rows wrote"));

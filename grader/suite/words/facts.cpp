@@ -72,10 +72,10 @@ torn_macro: The macro {name}, which is used at {used} and defined at {at}, has n
   part}.
 passes_threw: The passes ended with this error: {thrown}
 value_from: The value comes from {kernel}, which is launched at {launch}.
-read_from: It was computed from a value that {kernel} wrote {?earlier: in an earlier pass, }at
-  {at}{?earlier: , if host code has not set it since then}.
-read_shared: It was computed from a value in shared memory that was read at {read}. Before that, the
-  last access that may have changed this value was by {thread}, at {changed}.
+read_from: Before it wrote this value, the thread read one that {kernel} wrote {?earlier: in an
+  earlier pass, }at {at}{?earlier: , if host code has not set it since then}.
+read_shared: Before it wrote this value, the thread read one in shared memory, at {read}. The last
+  access that may have changed that one was by {thread}, at {changed}.
 edges_of_pass: In pass {pass}, the edge list has {edges|edge}{?last: : index 0 to {last}}.
 not_launched_again: {kernel}, launched at {at} in the first pass, was not launched in this pass.
 not_written_in_pass: {!others: No kernel wrote strongNeighbor in this pass.}{?others: No thread

@@ -90,7 +90,7 @@ loop_condition: Which is the largest index that is used here? Look at the condit
 skipped_loop: Which values does the condition of this loop compare when the thread reaches the loop,
   and should the condition be true then?
 no_elements: In this case, the arrays of the edges are empty. Which index does this line use then?
-only_read: Other threads, and later steps, need {name} as it was before the launch. Where else can
+only_read: Other threads of this launch need {name} as it was before the launch. Where else can
   your kernel store this value?
 endless_kernel: Does every loop of the kernel end? Which variable changes from one round of the loop
   to the next? Does it change even if there are more threads than elements?

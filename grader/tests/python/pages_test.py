@@ -147,7 +147,7 @@ def test_the_page_about_files_that_fail_together_says_which_of_them_fails_alone_
     page = text_page(tmp_path / "a", "scan.alone: CRASH", "together.three_kernels: CRASH")
 
     title = "your three kernels together (0 of 3)"
-    also = "Also wrong when tested alone: exclusive_prefix_sum.cu."
+    also = "Also wrong in other tests on this page: exclusive_prefix_sum.cu."
     assert f"{title} {also} Repair this first" in page
 
     page = text_page(tmp_path / "b", "together.three_kernels: WRONG")

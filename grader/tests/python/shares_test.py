@@ -170,7 +170,7 @@ def test_a_share_of_the_cases_gives_this_share_of_the_points_without_the_first_t
     assert found.total == 110 - 9 + 4.5
     assert points(scored(filter__few=0.1), "filter.few") == 0
     page = " ".join(student_page.render(RULE, found, "txt").split())
-    assert sentence("part_right", right="1", cases="2") in page
+    assert sentence("values_right", right="1", cases="2") in page
 
 
 @pytest.mark.parametrize("verdict", [one for one in Verdict if one is not OK])

@@ -124,7 +124,8 @@ def test_the_step_says_if_a_kernel_gave_no_result(stored):
         one["got"]["keepEdges"] = None
     faults = steps_of(trace)[3].faults
     assert faults == [
-        "Your markFilterEdges_gpu gave no result here: your kernel does not build, or did not end."
+        "Your markFilterEdges_gpu gave no result here: "
+        "it does not build, or its launch was stopped."
     ]
 
 
