@@ -69,8 +69,8 @@ class BySuite:
                 share=0.0,
             )
         if judged.verdict is not Verdict.OK:
-            said = f"{judged.summary} {sentence('second_run_differs')}"
-            return replace(judged, summary=said, is_doubted=True)
+            said = (judged.summary, sentence("second_run_differs"))
+            return replace(judged, summary=" ".join(filter(None, said)), is_doubted=True)
         is_of_values = item.property.by == "values"
         needs = sentence("not_confirmed") if is_of_values else sentence("not_confirmed_findings")
         return replace(
