@@ -173,15 +173,15 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # Messages about the verdicts of a property.
     "verdict_WRONG": (
         "The result is wrong.",
-        "Run `make {check}`: it shows what goes wrong and where to look.",
+        "Run `make {check}`: it shows what goes wrong first, and where to look.",
     ),
     "verdict_CRASH": (
         "The program ended early, with an error.",
-        "Run `make {check}`: it shows where the program ended, and why.",
+        "Run `make {check}`: it shows what goes wrong first, and where to look.",
     ),
     "verdict_RACE": (
-        "Two threads use one element at the same time, and at least one of them writes it; or "
-        "some threads of a block do not reach a barrier that others reach.",
+        "Two threads use one element in an order that is not fixed, and at least one of them "
+        "writes it; or some threads of a block do not reach a barrier that others reach.",
         "Ask yourself which thread owns the element, or which threads reach the barrier. "
         "`make {check}` shows more, once nothing else is wrong.",
     ),
@@ -264,7 +264,7 @@ SENTENCES: dict[str, str] = {
     "run_without_end": "The program did not end in time.",
     "runs_take_too_long": "All runs together took too long.",
     "part_right": "{right} of {cases} cases are right.",
-    "values_right": "The values are right in {right} of {cases} cases.",
+    "values_right": "No wrong value was seen in {right} of {cases} cases.",
     "not_run": "Cases that could not be run, because the time was used up: {unrun}.",
     "kernels_alone": "{name} fails without -extra, too: where it does, the public cases count for "
     "this property.",
@@ -301,11 +301,11 @@ SENTENCES: dict[str, str] = {
     "copied from the GPU.",
     "device_step_on_cpu": "The matching is right, but host code wrote to strongNeighbor, other "
     "than the same value to every element. With -extra, only kernels may compute this array.",
-    "device_told_too_much": "The matching is right. But in one pass with -extra, host code gave "
-    "the GPU more than 1024 bytes that are not from the graph. These bytes could be the result of "
-    "step 1 on the CPU. Copy only arrays of the graph, arrays of equal elements, and arrays with "
-    "the elements 0, 1, 2, and so on. Fill all other arrays in a kernel, not with one CUDA call "
-    "per element.",
+    "device_told_too_much": "The matching is right. But in a pass with -extra, or before it, host "
+    "code gave the GPU more than 1024 bytes that are not from the graph. These bytes could be the "
+    "result of step 1 on the CPU. Copy only arrays of the graph, arrays of equal elements, and "
+    "arrays with the elements 0, 1, 2, and so on. Fill all other arrays in a kernel, not with one "
+    "CUDA call per element.",
     "device_shared": "Code with mapped host memory cannot be graded: during "
     "grading, host code and GPU code run in two processes. Use cudaMalloc and cudaMemcpy.",
     "memory_left": "Not all arrays on the GPU are freed.",
@@ -327,11 +327,11 @@ SENTENCES: dict[str, str] = {
     "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
     "processes, was not right. So your secret graphs limit what this earns.",
     "not_confirmed": "a second run that is right, on a secret graph and with host code and kernels "
-    "in two processes. The public cases are right, but they earn only the share of your secret "
-    "graphs that is right, too",
+    "in two processes. In the public cases, no wrong value was seen, but they earn only the share "
+    "of your secret graphs that is right",
     "not_confirmed_findings": "a second run that is right, on a secret graph and with host code "
-    "and kernels in two processes. The public cases show nothing wrong here, so this counts if one "
-    "of your secret graphs is right",
+    "and kernels in two processes. In the public cases, nothing was found that is charged here, so "
+    "this counts if one of your secret graphs is right",
     "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
     "processes, was not right.",
     # The extension.
@@ -425,7 +425,7 @@ SENTENCES: dict[str, str] = {
     "right cases, if nothing else is said. But the first tenth of the cases earns nothing: wrong "
     "code is right in some easy cases by luck. A case that is right in part counts in part, and "
     "what a kernel gets right without any thought earns nothing. A property about races and memory "
-    "gives all of its points or none. On secret graphs, every array has a little more room than "
+    "gives all of its points or none. In runs that count, every array has a little more room than "
     "your code asks for, so that a mistake costs points only once. If you think that something "
     "here is not right, write to the course staff and name the part.",
 }

@@ -145,13 +145,15 @@ void tell_thrown(const std::string& thrown, Failure& failure) {
 
 // The first wrong value in a pass or in the result.
 std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const WrapperReply& reply,
-                                   const std::vector<Pass>& passes, int fresh,
-                                   std::vector<Note>& notes) {
+                                   const std::vector<Pass>& passes, const Forgiven& forgiven,
+                                   int fresh, std::vector<Note>& notes) {
   std::vector<int> before(wrapper_case.graph.numNodes, kUnmatched);
   for (size_t p = 0; p < passes.size(); p++) {
     const int number = static_cast<int>(p) + 1;
-    auto failure = check_pass(wrapper_case, passes[p], reply.passes[p], before, number,
-                              p + 1 == passes.size(), fresh, reply.allocations, notes);
+    SeenPass seen = reply.passes[p];
+    if (wrapper_case.extra && forgiven.wrong_matches) seen.matches = before;
+    auto failure = check_pass(wrapper_case, passes[p], seen, before, number, p + 1 == passes.size(),
+                              fresh, reply.allocations, notes);
     if (failure) {
       failure->pass = number;
       if (wrapper_case.extra && failure->array == "strongNeighbor" && failure->pass > 1)
@@ -185,7 +187,8 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
   }
   for (const protocol::MemoryEvent& event : reply.events)
     if (event.fault != protocol::MemoryFault::leak) return memory_fault(event, reply);
-  if (auto failure = wrong_value(wrapper_case, reply, passes, fresh, notes)) return failure;
+  if (auto failure = wrong_value(wrapper_case, reply, passes, forgiven, fresh, notes))
+    return failure;
   return check_leaks(wrapper_case, reply, forgiven, notes);
 }
 
@@ -411,7 +414,7 @@ static double share_of(const WrapperCase& wrapper_case, const WrapperReply& repl
   const bool has_edges = wrapper_case.graph.numEdges() > 0;
   if (wrapper_case.extra && !has_edges && failure->verdict == Verdict::crash) return 0;
   if (wrapper_case.extra) return is_leak(*failure) || finds_strongest(reply, passes, forgiven);
-  if (!wrong_value(wrapper_case, reply, passes, fresh, notes)) return 1;
+  if (!wrong_value(wrapper_case, reply, passes, forgiven, fresh, notes)) return 1;
   return share_of_arrays(wrapper_case, reply, passes.front());
 }
 

@@ -63,7 +63,7 @@ class BySuite:
             return replace(
                 judged,
                 verdict=objection.verdict,
-                summary=objection.summary,
+                summary=" ".join(filter(None, (judged.summary, objection.summary))),
                 evidence=(Evidence(sentence("second_run")), *judged.evidence, *objection.evidence),
                 values={**judged.values, "check": f"check-{part}"},
                 share=0.0,

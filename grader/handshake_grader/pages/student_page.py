@@ -295,6 +295,8 @@ def _in_words(
         message = note("wrong_alone", names=", ".join(first))
         return (message.text,), _next_step(message, about)
     told = (message.text, *summary) if is_told else ()
+    if summary and result.verdict is Verdict.WRONG:
+        told = summary  # it says what is wrong, or why a right result does not count
     seen = [about.seen_in_public[path] for path in one.own if path in about.seen_in_public]
     if seen and not is_public and is_told and result.verdict in _TOLD_BY_OTHERS:
         told += (sentence("seen_in_public", what=seen[0]),)

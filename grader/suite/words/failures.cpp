@@ -37,13 +37,20 @@ std::string hint(const Hint& hint) {
   return hint.thought.empty() ? "" : sentences_of(kHints, hint.thought, hint.slots).front();
 }
 
+// `matches` of a pass is what its first kernel is given.
+static std::string when(const Failure& failure) {
+  if (failure.pass == 0) return "";
+  return (failure.array == "matches" ? " at the beginning of pass " : " in pass ") +
+         number(failure.pass);
+}
+
 std::string summary(const Failure& failure) {
   const bool is_cause = failure.finding && failure.verdict != Verdict::wrong;
   if (is_cause && !failure.finding->text.empty()) return capital(text(*failure.finding));
   if (failure.index >= 0 && failure.expected)
     return element(failure.array, failure.index) + " " +
            (failure.got ? "is " + number(*failure.got) : "has an undefined value") + ", must be " +
-           number(*failure.expected);
+           number(*failure.expected) + when(failure);
   const std::vector<std::string> all = sentences(failure);
   std::string line = all.empty() ? title(failure.title) : all.front();
   if (!line.empty() && line.back() == '.') line.pop_back();
@@ -90,8 +97,8 @@ std::string note(const Note& note) {
              "time.";
     case Note::work_again:
       return launch_of(note) + "the threads made " + number(note.shares.accesses) + " accesses" +
-             " to arrays, " + number(note.shares.accesses / note.shares.elements) +
-             " for each element of " + note.array + busiest_line(note) +
+             " to arrays, at least " + number(note.shares.accesses / note.shares.elements) +
+             " times the number of elements of " + note.array + busiest_line(note) +
              ". The result is right, but several threads or blocks do the same work: one thread "
              "per element is enough. This costs no points if all runs end in time.";
     case Note::extra_alone:

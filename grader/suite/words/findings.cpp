@@ -58,7 +58,7 @@ Sentences say(const Found& fact) {
   if (!there.empty()) said.push_back(other + there + ".");
   if (is_race(finding.kind) && !here.empty() && !there.empty())
     said.push_back(
-        "Either of the two threads may come first: nothing makes one wait for the other.");
+        "CUDA gives these two accesses no order: the access of either thread may come first.");
   return said;
 }
 

@@ -233,7 +233,8 @@ changed_in_between: Between the read of a value and the atomic function that rep
   thread may store a new value. Which number does the atomic function return then, and what does
   your kernel do with it?
 race: The threads of a launch run in any order. Which thread may write this element, and may another
-  thread use it in the same launch?
+  thread use it in the same launch? If a lock is meant to guard it: what makes sure that the next
+  thread sees this write when the lock opens?
 shared_race: Which line must all threads of the block have passed before one of them uses what
   another one wrote? __syncthreads() makes them wait for each other.
 warp_race: Which line must all threads that share these values have passed before one of them uses
@@ -268,8 +269,8 @@ uninitialized: Should this thread read this element? If so: which thread gives t
   before that?
 shared_uninitialized: Should this thread read this element? If so: which thread of the block writes
   it, and does a __syncthreads() make this thread wait for that write?
-edges_of_pass: Which number of edges does this launch get: the number in this pass, or the number in
-  another pass?
+edges_of_pass: Where does the index of this access come from: from values of this pass, or from
+  values and numbers of edges of another pass?
 null_pointer: Which pointer is this, and where does it get its value?
 use_after_free: Which kernel or copy is the last one that needs this array?
 host_after_free: Which code still needs this memory after it was freed, and where does that code get
