@@ -317,7 +317,7 @@ WrapperOptions without_known_faults(const Programs& programs, WrapperOptions opt
   WrapperProcess process(programs.command("run_wrapper", "forward"), programs.limit);
   const auto reply = process.run(without_extra, all_passes(without_extra.graph), kFresh);
   const bool one_leak = options.forgiven.one_leak;
-  options.forgiven = known_faults(reply);
+  options.forgiven = known_faults(without_extra, reply);
   options.forgiven.one_leak = one_leak;
   return options;
 }

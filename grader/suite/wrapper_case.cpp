@@ -172,10 +172,8 @@ std::optional<Failure> wrong_value(const WrapperCase& wrapper_case, const Wrappe
   return failure;
 }
 
-std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
-                                   const std::vector<Pass>& passes, const Forgiven& forgiven,
-                                   int fresh, std::vector<Note>& notes) {
-  // An array that is too short explains the other faults, so the lengths are tested first.
+std::optional<Failure> first_short_array(const WrapperCase& wrapper_case, const WrapperReply& reply,
+                                         const std::vector<Pass>& passes) {
   for (size_t p = 0; p < passes.size(); p++) {
     const protocol::PassLog& log = reply.passes[p].log;
     if (log.handshaking_launches == 0) break;
@@ -185,8 +183,21 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
     failure->pass = static_cast<int>(p) + 1;
     return failure;
   }
-  for (const protocol::MemoryEvent& event : reply.events)
-    if (event.fault != protocol::MemoryFault::leak) return memory_fault(event, reply);
+  return std::nullopt;
+}
+
+std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
+                                   const std::vector<Pass>& passes, const Forgiven& forgiven,
+                                   int fresh, std::vector<Note>& notes) {
+  // An array that is too short explains the other faults, so the lengths are tested first.
+  auto failure = first_short_array(wrapper_case, reply, passes);
+  if (failure && failure->array != forgiven.short_array) return failure;
+  for (const protocol::MemoryEvent& event : reply.events) {
+    // What ended the passes is told in any case.
+    const bool is_known =
+        reply.thrown.empty() && forgiven.uses.count({event.fault, event.line}) > 0;
+    if (event.fault != protocol::MemoryFault::leak && !is_known) return memory_fault(event, reply);
+  }
   if (auto failure = wrong_value(wrapper_case, reply, passes, forgiven, fresh, notes))
     return failure;
   return check_leaks(wrapper_case, reply, forgiven, notes);
@@ -342,13 +353,18 @@ bool is_leak(const Failure& failure) {
   return failure.finding && failure.finding->kind == Kind::leak;
 }
 
-Forgiven known_faults(const WrapperReply& reply) {
+Forgiven known_faults(const WrapperCase& wrapper_case, const WrapperReply& reply) {
   Forgiven known;
-  for (const protocol::MemoryEvent& event : reply.events)
+  for (const protocol::MemoryEvent& event : reply.events) {
     if (event.fault == protocol::MemoryFault::leak) known.leaking_lines.push_back(event.line);
+    known.uses.insert({event.fault, event.line});
+  }
   if (reply.passes.empty()) return known;
+  if (auto failure = first_short_array(wrapper_case, reply, all_passes(wrapper_case.graph)))
+    known.short_array = failure->array;
   const std::vector<int>& matches = reply.passes.front().matches;
-  known.wrong_matches = matches != std::vector<int>(matches.size(), kUnmatched);
+  known.wrong_matches =
+      known.short_array == "matches" || matches != std::vector<int>(matches.size(), kUnmatched);
   return known;
 }
 

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocol/observed.hpp"
@@ -72,9 +74,12 @@ void set_scene(const WrapperCase& wrapper_case, Failure& failure);
 struct Forgiven {
   bool one_leak = false;  // it is only a note: the given code of an earlier year's kit has it
   // For the extra credit: the faults that occur without -extra as well, which the part "GPU memory"
-  // reports. The lines of allocations that are not freed, one element for each allocation; and
+  // reports. The lines of allocations that are not freed, one element for each allocation; other
+  // wrong uses of memory, by fault and line; an argument of a kernel with too little room; and
   // whether `matches` is wrong before the first pass.
   std::vector<int> leaking_lines = {};
+  std::set<std::pair<protocol::MemoryFault, int>> uses = {};
+  std::string short_array = {};
   bool wrong_matches = false;
 };
 
@@ -82,7 +87,7 @@ struct Forgiven {
 bool is_leak(const Failure& failure);
 
 // What the part "GPU memory" reports of this run without -extra.
-Forgiven known_faults(const WrapperReply& reply);
+Forgiven known_faults(const WrapperCase& wrapper_case, const WrapperReply& reply);
 
 // With this pattern, fresh memory is not filled, so that diagnostic mode notices a read of an
 // element that was never written.

@@ -63,14 +63,14 @@ class BySuite:
             return replace(
                 judged,
                 verdict=objection.verdict,
-                summary=" ".join(filter(None, (judged.summary, objection.summary))),
+                summary=_joined(judged.summary, objection.summary),
                 evidence=(Evidence(sentence("second_run")), *judged.evidence, *objection.evidence),
                 values={**judged.values, "check": f"check-{part}"},
                 share=0.0,
             )
         if judged.verdict is not Verdict.OK:
-            said = (judged.summary, sentence("second_run_differs"))
-            return replace(judged, summary=" ".join(filter(None, said)), is_doubted=True)
+            said = _joined(judged.summary, sentence("second_run_differs"))
+            return replace(judged, summary=said, is_doubted=True)
         is_of_values = item.property.by == "values"
         needs = sentence("not_confirmed") if is_of_values else sentence("not_confirmed_findings")
         return replace(
@@ -163,7 +163,7 @@ class BySuite:
             return replace(
                 right,
                 verdict=Verdict(found["verdict"]),
-                summary=f"{found['summary']} {_lines_of(found)}".strip(),
+                summary=_joined(str(found["summary"]), _lines_of(found)),
                 evidence=outcome.evidence_of([found]),
                 values=values,
             )
@@ -171,6 +171,10 @@ class BySuite:
             return right
         needs = {"needs": sentence("work_first")}
         return replace(right, verdict=Verdict.NOT_CHECKED, values=needs)
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(f"{one.rstrip('.')}." for one in sentences if one)
 
 
 def _lines_of(finding: Report) -> str:

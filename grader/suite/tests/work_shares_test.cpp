@@ -82,8 +82,9 @@ TEST(NoteOnShares, CountsTheAccessesOfAKernelInWhichEveryBlockRepeatsTheWork) {
   const std::string note = note_on(
       [](int x, int) { return std::vector<int>{x % 32, 32 + x % 32, 64 + x % 32, 96 + x % 32}; });
 
-  EXPECT_NE(note.find("made 5140 accesses to arrays, at least 20 times the number of elements of newSum"),
-            std::string::npos)
+  EXPECT_NE(
+      note.find("made 5140 accesses to arrays, at least 20 times the number of elements of newSum"),
+      std::string::npos)
       << note;
 }
 

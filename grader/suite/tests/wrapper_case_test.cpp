@@ -69,6 +69,24 @@ TEST(WrapperCase, TellsNoLeakBesideAMistakeThatEndedThePasses) {
   EXPECT_FALSE(result_of(reply).leak);
 }
 
+TEST(WrapperCase, DoesNotTellWithExtraWhatIsWrongWithoutIt) {
+  const WrapperCase without{{Scene::pair}, path_graph({3}), 256, false};
+  const WrapperCase with{{Scene::pair}, path_graph({3}), 256, true};
+  WrapperReply reply = right_reply();
+  reply.events = {{protocol::MemoryFault::unknown_free, 0, 0, "w.cu", 9, 5, 8}};
+  reply.passes.front().log.keepEdges.room = 1;
+  reply.passes.front().matches = {0, 0};
+  const Forgiven known = known_faults(without, reply);
+  Replies same(reply);
+  EXPECT_FALSE(run_wrapper_case(same, with, 0, known).failure);
+
+  reply.passes.front().strongNeighbor = {0, 0};
+  Replies wrong(reply);
+  const auto failure = run_wrapper_case(wrong, with, 0, known).failure;
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->array, "strongNeighbor");
+}
+
 TEST(WrapperCase, IsACrashWhenAnErrorEndedThePassesBeforeALaunch) {
   WrapperReply reply = right_reply();
   reply.passes.front().log = {};
