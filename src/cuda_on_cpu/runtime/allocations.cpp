@@ -102,16 +102,16 @@ void fill_ints(char* begin, char* end, int value) {
   if (begin < end) std::fill(reinterpret_cast<int*>(begin), reinterpret_cast<int*>(end), value);
 }
 
-// With a margin, the other arrays around hold ones, and memory that was never written holds 2: as
-// mostly on a GPU, an index with which a kernel goes on. (A number that is no index makes later
-// kernels pass over such an element, so that a result can be right by luck.)
+// With a margin, the other arrays around hold ones, and memory that was never written holds -2: no
+// result and no number of elements, but, as mostly on a GPU, an index with which a kernel goes on.
+// (With 1 or 2, a scan that does nothing is right on graphs of one pass.)
 void fill_new(const Allocation& allocation) {
   const size_t bytes = std::min(allocation.bytes, kMostJunk);
   if (settings().margin == 0) {
     std::memset(allocation.begin, kJunkByte, bytes);
     return;
   }
-  fill_ints(allocation.begin, allocation.begin + bytes / sizeof(int) * sizeof(int), 2);
+  fill_ints(allocation.begin, allocation.begin + bytes / sizeof(int) * sizeof(int), -2);
   char* before = allocation.begin - kArrayAlignment;
   fill_ints(std::max(allocation.pages, before - kOtherArrays), before, 1);
   char* after = allocation.begin + round_up(allocation.bytes, kArrayAlignment) + kArrayAlignment;
