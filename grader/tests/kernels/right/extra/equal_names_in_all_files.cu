@@ -1,4 +1,7 @@
 // what: All files define functions, variables and constants with the same names.
+// seen: nvcc gives a __device__ function a name for the linker of the CPU, too, so that it cannot
+//   link two files with one of the same name.
+// gpu: NO_BUILD
 // @@ src/gpu_required/check_handshaking.cu
 #include "gpuHeaders.cuh"
 #include "utils.hpp"

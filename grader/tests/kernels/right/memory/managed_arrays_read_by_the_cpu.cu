@@ -1,5 +1,7 @@
 // what: Managed memory only; the CPU writes it element by element, prefetches it, and reads it
 //   after the kernels of -extra have run.
+// seen: Since CUDA 13, cudaMemPrefetchAsync has other arguments: nvcc 13 does not compile this.
+// gpu: OK NOT_CHECKED
 // @@ src/onewaywrapper.cu block 1
   unsigned long long* strongest_gpu = nullptr;
   const auto make = [](auto*& array, size_t count) {
