@@ -264,6 +264,7 @@ SENTENCES: dict[str, str] = {
     "run_without_end": "The program did not end in time.",
     "runs_take_too_long": "All runs together took too long.",
     "part_right": "{right} of {cases} cases are right.",
+    "public_cases": "the public cases of this part",
     "values_right": "No wrong value was seen in {right} of {cases} cases.",
     "not_run": "Cases that could not be run, because the time was used up: {unrun}.",
     "kernels_alone": "{name} fails without -extra, too: where it does, the public cases count for "

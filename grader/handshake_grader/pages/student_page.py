@@ -147,7 +147,7 @@ class _About:
 
     level: str
     explained: frozenset[str]
-    wrong_elsewhere: frozenset[str]
+    wrong_elsewhere: frozenset[str]  # files and parts
     gives_cases: bool
     seen_in_public: dict[str, str]  # by file: what the suite found in its first case that fails
     can_hand_in: bool
@@ -156,12 +156,13 @@ class _About:
 
 
 def _wrong_elsewhere(score: StudentScore) -> frozenset[str]:
-    """Every file of the student that fails even if all other files are ours, and the last file of
-    a part with public cases that fail."""
+    """Every file of the student that fails even if all other files are ours, and the id of every
+    part of several files with public cases that fail."""
     return frozenset(
-        (one.property.own or part.part.needs)[-1]
+        tested[0] if len(tested) == 1 else part.part.id
         for part in score.parts
         for one in part.properties
+        for tested in [one.property.own or part.part.needs]
         if len(one.property.own) <= 1 and one.result and one.result.verdict in _OF_A_CASE
     )
 
@@ -243,7 +244,7 @@ def _view_property(part: PartScore, one: PropertyScore, about: _About) -> Proper
         return view
     is_public, level = one.property.by not in ("program", "extension"), about.level
     link = _link(one.property, result, about.explained)
-    told, next_step = _in_words(one.property, result, is_public, about)
+    told, next_step = _in_words(part.part.id, one.property, result, is_public, about)
     told += _share_in_words(one, result)
     evidence = [
         line.text
@@ -282,7 +283,7 @@ def _link(about: Property, result: ItemResult, explained: frozenset[str]) -> str
 
 
 def _in_words(
-    one: Property, result: ItemResult, is_public: bool, about: _About
+    part: str, one: Property, result: ItemResult, is_public: bool, about: _About
 ) -> tuple[tuple[str, ...], str]:
     """The message about a verdict: what is wrong, and what to do next."""
     is_told = is_public or about.level in ("reason", "full")
@@ -291,6 +292,7 @@ def _in_words(
         return summary, ""
     message = _message(result)
     first = [Path(path).name for path in one.own if path in about.wrong_elsewhere]
+    first += [sentence("public_cases")] if part in about.wrong_elsewhere else []
     if len(one.own) > 1 and first and result.verdict in _OF_A_CASE:
         message = note("wrong_alone", names=", ".join(first))
         return (message.text,), _next_step(message, about)
