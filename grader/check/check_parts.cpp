@@ -355,9 +355,7 @@ suite::Shares shares_of(const Check& check, const PartResult& part) {
     ProcessRunners runners(programs);
     return suite::count_shares(runners, kernel);
   }
-  const WrapperOptions wrapper = wrapper_options(check);
-  const bool extra = part.id == "extra";
-  return count_shares(programs, extra ? without_known_faults(programs, wrapper) : wrapper, part);
+  return count_shares(programs, wrapper_options(check), part);
 }
 
 CheckedPart check_part(const Check& check, const PartPlan& plan, const Report& before) {

@@ -33,11 +33,12 @@ void add_noticed(const suite::PartResult& part, suite::Verdict verdict,
 
 }  // namespace
 
-suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& options,
+suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& given,
                            const suite::PartResult& part) {
   const bool extra = part.id == "extra";
   Programs programs = all_programs;
   programs.environment.emplace_back("HANDSHAKE_MARGIN", "1M");
+  const WrapperOptions options = extra ? without_known_faults(programs, given) : given;
   const auto cases = extra ? suite::extra_cases() : suite::memory_cases();
   suite::Shares shares;
   suite::PartResult unclean;

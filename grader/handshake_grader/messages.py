@@ -173,11 +173,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # Messages about the verdicts of a property.
     "verdict_WRONG": (
         "The result is wrong.",
-        "Run `make {check}`: it shows what goes wrong first, and where to look.",
+        "Run `make {check}`: it shows one thing that goes wrong, and where to look.",
     ),
     "verdict_CRASH": (
         "The program ended early, with an error.",
-        "Run `make {check}`: it shows what goes wrong first, and where to look.",
+        "Run `make {check}`: it shows one thing that goes wrong, and where to look.",
     ),
     "verdict_RACE": (
         "Two threads use one element in an order that is not fixed, and at least one of them "
@@ -264,7 +264,7 @@ SENTENCES: dict[str, str] = {
     "run_without_end": "The program did not end in time.",
     "runs_take_too_long": "All runs together took too long.",
     "part_right": "{right} of {cases} cases are right.",
-    "public_cases": "the public cases of this part",
+    "public_too": "The public cases of this part are wrong, too.",
     "values_right": "No wrong value was seen in {right} of {cases} cases.",
     "not_run": "Cases that could not be run, because the time was used up: {unrun}.",
     "kernels_alone": "{name} fails without -extra, too: where it does, the public cases count for "
@@ -325,6 +325,7 @@ SENTENCES: dict[str, str] = {
     "compiler_processes": "the compiler started too many processes or made too many files",
     "work_first": "a part of your result",
     "lines_of_finding": "See {places}.",
+    "second_run_said": "In a second run, on a secret graph: {what}",
     "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
     "processes, was not right. So your secret graphs limit what this earns.",
     "not_confirmed": "a second run that is right, on a secret graph and with host code and kernels "
@@ -427,7 +428,7 @@ SENTENCES: dict[str, str] = {
     "code is right in some easy cases by luck. A case that is right in part counts in part, and "
     "what a kernel gets right without any thought earns nothing. A property about races and memory "
     "gives all of its points or none. In runs that count, every array has a little more room than "
-    "your code asks for, so that a mistake costs points only once. If you think that something "
+    "your code asks for, so that what goes a little too far changes no other result. If you think that something "
     "here is not right, write to the course staff and name the part.",
 }
 

@@ -158,8 +158,9 @@ EXPLANATION = tag(
         "the GPU moves whole sectors of 32 bytes. ",
         cells(4, 7, 7),
         " Solid: the sectors that these lanes would need if they read elements next to each other. "
-        "Crossed out: the sectors that are moved in addition. Counted as one request, for each access "
-        "that the line has: the first time of every lane, then the second times, and so on. Where lanes take "
+        "Crossed out: the sectors that are moved in addition. Counted as one request, for each "
+        "access that the line has: the first time of every lane, then the second times, and so on. "
+        "Where lanes take "
         "different ways, a GPU may make more requests. Accesses outside of arrays are left out.",
     ),
     tag(

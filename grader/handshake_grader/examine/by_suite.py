@@ -63,7 +63,9 @@ class BySuite:
             return replace(
                 judged,
                 verdict=objection.verdict,
-                summary=_joined(judged.summary, objection.summary),
+                summary=_joined(
+                    judged.summary, sentence("second_run_said", what=objection.summary)
+                ),
                 evidence=(Evidence(sentence("second_run")), *judged.evidence, *objection.evidence),
                 values={**judged.values, "check": f"check-{part}"},
                 share=0.0,

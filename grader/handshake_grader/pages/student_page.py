@@ -271,7 +271,7 @@ def _share_in_words(one: PropertyScore, result: ItemResult) -> tuple[str, ...]:
     if result.verdict is Verdict.OK or "cases" not in result.values:
         return ()
     is_cut = result.values.get("unrun", "0") != "0"
-    is_of_values = one.property.by == "values"
+    is_of_values = one.property.by == "values" and result.verdict in (Verdict.WRONG, Verdict.MEMORY)
     right = sentence("values_right" if is_of_values else "part_right", **result.values)
     return (right, sentence("not_run", **result.values)) if is_cut else (right,)
 
@@ -292,10 +292,10 @@ def _in_words(
         return summary, ""
     message = _message(result)
     first = [Path(path).name for path in one.own if path in about.wrong_elsewhere]
-    first += [sentence("public_cases")] if part in about.wrong_elsewhere else []
     if len(one.own) > 1 and first and result.verdict in _OF_A_CASE:
         message = note("wrong_alone", names=", ".join(first))
-        return (message.text,), _next_step(message, about)
+        too = [sentence("public_too")] if part in about.wrong_elsewhere else []
+        return (message.text, *too), _next_step(message, about)
     told = (message.text, *summary) if is_told else ()
     if summary and result.verdict is Verdict.WRONG:
         told = summary  # it says what is wrong, or why a right result does not count
