@@ -428,8 +428,8 @@ SENTENCES: dict[str, str] = {
     "code is right in some easy cases by luck. A case that is right in part counts in part, and "
     "what a kernel gets right without any thought earns nothing. A property about races and memory "
     "gives all of its points or none. In runs that count, every array has a little more room than "
-    "your code asks for; what goes a little too far then changes no other result. If you think that "
-    "something here is not right, write to the course staff and name the part.",
+    "your code asks for; what goes a little too far then changes no other result. If you think "
+    "that something here is not right, write to the course staff and name the part.",
 }
 
 # The text for a placeholder in a verdict's message if the result has no value for it.

@@ -193,7 +193,7 @@ std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const Wrappe
   auto failure = first_short_array(wrapper_case, reply, passes);
   if (failure && failure->array != forgiven.short_array) return failure;
   for (const protocol::MemoryEvent& event : reply.events) {
-    // What ended the passes is told in any case.
+    // What ended the passes is reported in any case.
     const bool is_known =
         reply.thrown.empty() && forgiven.uses.count({event.fault, event.line}) > 0;
     if (event.fault != protocol::MemoryFault::leak && !is_known) return memory_fault(event, reply);
