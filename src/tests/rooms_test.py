@@ -34,6 +34,7 @@ PROGRAMS = {
     "src": f"{CONTRACT}, flags, graph, matching, gpu, gpu_extra_credit",  # the programs, and util/
     "src/extensions/common": "src/flags, src/text, src/graph, src/matching, src/gpu",
     "src/extensions": "src/extensions/common, flags, text, graph, matching, gpu",
+    "src/library": "src/extensions, src/extensions/common, flags, graph, matching",
     "src/tests": ANYTHING,
 }
 CHECK = {
