@@ -1,10 +1,11 @@
-"""The library is installed from this tree, and used from outside of it by C programs that find it
-with CMake and pkg-config."""
+"""The library is installed from this tree, and used from outside of it: by C programs that find it
+with CMake and pkg-config, and by Python programs that get it as a wheel in a fresh environment."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ BUILD = ROOT / "build/library"
 PREFIX = BUILD / "prefix"
 JOBS = os.environ.get("JOBS", "2")
 CONSUMER = HERE / "consumer"
+NEEDED = ["networkx==3.4.2", "numpy==2.2.6", "pytest==8.3.4", "scipy==1.17.1"]
 
 
 def run(*command: str | Path, **more: str) -> str:
@@ -70,3 +72,28 @@ def test_the_library_needs_no_openmp_and_exports_only_its_header(installed: Path
     assert {name for name in ours if name.startswith("hs_")} == ours
     assert ours
     assert all(f"{name}(" in header for name in ours)
+
+
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a fresh environment with the wheel, which `pip install .` also makes."""
+    wheels = tmp_path_factory.mktemp("wheels")
+    # In a folder beside the other build, so that the cache of the compiler has all objects.
+    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", wheels,
+        "-C", f"build-dir={ROOT}/build/wheel", ROOT)  # fmt: skip
+    (wheel,) = wheels.glob("*.whl")
+    assert "cp310-abi3" in wheel.name
+    folder = tmp_path_factory.mktemp("environment")
+    run(sys.executable, "-m", "venv", folder)
+    python = folder / "bin/python"
+    run(python, "-m", "pip", "install", "-q", wheel, *NEEDED)
+    return python
+
+
+def test_the_wheel_works_without_the_repository(environment: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "wheel"
+    run("cp", "-r", HERE / "wheel", copy)
+    report = run(environment, "-m", "pytest", "-q", "-p", "no:cacheprovider", copy)
+    assert " passed" in report
+    assert " failed" not in report
+    assert " skipped" not in report
