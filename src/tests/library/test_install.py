@@ -4,6 +4,7 @@ with CMake and pkg-config, and by Python programs that get it as a wheel in a fr
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -97,3 +98,23 @@ def test_the_wheel_works_without_the_repository(environment: Path, tmp_path: Pat
     assert " passed" in report
     assert " failed" not in report
     assert " skipped" not in report
+
+
+PAGE = ROOT / "docs/library.md"
+
+
+def test_the_python_examples_of_the_page_work(environment: Path, tmp_path: Path) -> None:
+    run(environment, HERE / "examples.py", PAGE, tmp_path)
+
+
+def test_the_c_example_of_the_page_works(installed: Path, tmp_path: Path) -> None:
+    (code,) = re.findall(r"^```c\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    (cmake,) = re.findall(r"^```cmake\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    (tmp_path / "main.c").write_text(code)
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.22)\nproject(example LANGUAGES C)\n"
+        f"add_executable(program main.c)\n{cmake}"
+    )
+    run("cmake", "-S", tmp_path, "-B", tmp_path / "build", f"-DCMAKE_PREFIX_PATH={installed}")
+    run("cmake", "--build", tmp_path / "build")
+    assert run(tmp_path / "build/program") == "-1 2 1\n"

@@ -47,8 +47,8 @@ def match(
     threads: None: as many as are useful.
     out: an int32[n] array for the answer.
 
-    Returns int32[n]. Needs 37 bytes per node, 8 more if indptr is int32, and 4 bytes per entry if
-    data is not float32.
+    Returns int32[n]. Needs 40 bytes per node (56 if nodes have more than 32 neighbors on average),
+    8 more if indptr is int32, and 4 bytes per entry if data is not float32.
     Raises GraphError (with row and column), TypeError, MemoryError.
     """
     graph, nodes = open_graph(A, symmetric, weight)
