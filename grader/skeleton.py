@@ -305,6 +305,12 @@ def read_texts(student: Path) -> dict[str, str]:
 
 
 def main(words: list[str]) -> int:
+    if words[:1] in (["facts"], ["start"]) and any("=" in word for word in words[2:]):
+        PARTS.clear()  # the parts of another lab
+        PARTS.update(
+            (one, f"src/{file}") for one, file in (w.split("=") for w in words if "=" in w)
+        )
+        words = [word for word in words if "=" not in word]
     if words[:1] == ["begun"]:
         texts = {
             word: Path(word).read_text(encoding="utf-8-sig", errors="replace") for word in words[1:]

@@ -2,13 +2,27 @@
 #   STUDENT    the folder with the files to check, laid out as src/; missing files come from src/
 #   CHECK_DIR  the folder for all files that are built from STUDENT, and for all results
 #   CHECK_FLAGS  more flags for the program that checks
-STUDENT   ?= src
-CHECK_DIR ?= build/check
+#   LAB        the assignment: a folder of labs/. Its file lab.mk says which parts the check has:
+#     LAB_SOURCES      the folder of the given files and of our solution
+#     LAB_HEADER       declares the kernels
+#     LAB_KERNELS      the ids of the parts that are one kernel; for each of them,
+#                      KERNEL_ID is the function, and FILE_ID its file
+#     LAB_PARTS        the ids of all parts; for each that is not a kernel, NEEDS_ID its programs
+#     LAB_FILES        all files of the student
+#     LAB_MARKS        ID=FILE for each part, for skeleton.py
+#     LAB_INCLUDES     flags of the compiler for the headers of the lab
+#     LAB_PROGRAM      the name of the check program, if it is not labs/LAB/check_program
+#   Its file rules.mk, if there is one, has the rules for the programs that are not one kernel.
+LAB ?= matching
+include labs/$(LAB)/lab.mk
+STUDENT   ?= $(LAB_SOURCES)
+CHECK_DIR ?= build/check$(if $(LAB_PROGRAM),,_$(LAB))
 
 # The trusted program starts the other programs and checks the results that they send.
-CHECK_PROGRAM := $(OUT)/grader/check_program
-CHECK_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/suite/*.cpp grader/suite/words/*.cpp grader/check/*.cpp))
-GRADER_FLAGS  := -std=c++17 -O1 -Wall -Wextra -Isrc -Igrader
+CHECK_PROGRAM := $(OUT)/$(or $(LAB_PROGRAM),labs/$(LAB)/check_program)
+CHECK_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/suite/*.cpp grader/suite/words/*.cpp \
+  grader/check/*.cpp labs/$(LAB)/*.cpp labs/$(LAB)/words/*.cpp labs/$(LAB)/check/*.cpp))
+GRADER_FLAGS  := -std=c++17 -O1 -Wall -Wextra -Isrc -Igrader -I.
 
 # It reads the students' source text as the translator does.
 SOURCE_READER := $(patsubst %,$(CUDA_ON_CPU)/translate/%.o,directives file_outline outline sides source variables)
@@ -16,7 +30,7 @@ SOURCE_READER := $(patsubst %,$(CUDA_ON_CPU)/translate/%.o,directives file_outli
 $(CHECK_PROGRAM): $(CHECK_OBJECTS) $(CPU_NEEDS)
 	$(CXX) $(CHECK_OBJECTS) $(SOURCE_READER) -o $@
 
-$(OUT)/grader/%.o: grader/%.cpp $(OUT)/flags
+$(OUT)/%.o: %.cpp $(OUT)/flags
 	echo "compile $<"
 	mkdir -p $(@D)
 	$(CXX) $(GRADER_FLAGS) -MMD -MP -c $< -o $@
@@ -31,27 +45,26 @@ FAST_FLAGS := -static-libstdc++ -static-libgcc -Wl,--exclude-libs=ALL
 # The untrusted programs: each contains one file of the submission. They are built twice: plain, and
 # for diagnostic mode. Diagnostic mode uses CUDA on the CPU, even if the plain programs run on a
 # GPU.
-RUNNERS     := run_handshaking run_filter run_scan
+RUNNERS     := $(LAB_KERNELS:%=run_%)
 CHECK_MODES := plain diagnostic
 note_of_diagnostic = , for diagnostic mode
 cu_of       = $(if $(filter diagnostic,$(1)),$(CPU_CU) --diagnose,$(CU))
-kernels_of  = $(if $(filter gpu_required/%,$(2)),$(if $(filter diagnostic,$(1)),$(CPU_KERNELS),$(CU_KERNELS)))
+kernels_of  = $(if $(filter $(foreach kernel,$(LAB_KERNELS),$(FILE_$(kernel))),$(2)),$(if $(filter diagnostic,$(1)),$(CPU_KERNELS),$(CU_KERNELS)))
 link_of     = $(if $(filter diagnostic,$(1)),$(QUICK_LINK) --diagnose,$(if $(filter cpu,$(BACKEND)),$(QUICK_LINK),$(CU_LINK)))
 # A run of make check starts several hundred programs, so they must start fast.
 QUICK_LINK  = $(CPU_LINK) $(STARTS_FAST)
 needs_of    = $(if $(filter diagnostic,$(1)),$(CPU_NEEDS),$(CU_NEEDS))
-# onewaywrapper.cu must include the submission's extra.cu, not the file in src/. The submission may
-# be in any folder. With -fdebug-prefix-map instead of -ffile-prefix-map, the compiler's messages
-# keep the paths of the submission's files.
-student_cu  = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(subst -ffile-,-fdebug-,$(call cu_of,$(1))))
-student_file = $(firstword $(wildcard $(STUDENT)/$(1)) src/$(1))
+# The submission may be in any folder. With -fdebug-prefix-map instead of -ffile-prefix-map, the
+# compiler's messages keep the paths of the submission's files.
+student_cu  = $(call lab_cu,$(subst -ffile-,-fdebug-,$(call cu_of,$(1))))
+lab_cu     ?= $(1) $(LAB_INCLUDES)
+student_file = $(firstword $(wildcard $(STUDENT)/$(1)) $(LAB_SOURCES)/$(1))
 
 # The objects that are linked with those of the submission. $(1): the mode, $(2): the part of the
 # suite.
 RUNNER_MAIN    := $(OUT)/grader/runner/runner_main.o
-beside_kernel  = $(OUT)/grader/$(1)/launch_$(2).cu.o $(OUT)/grader/$(1)/kernel_runner.cu.o $(RUNNER_MAIN)
-beside_wrapper = $(patsubst %,$(OUT)/grader/$(1)/%.cu.o,wrapper_runner playback traced_cuda traced_functions) \
-                 $(RUNNER_MAIN) $(MATCH_CPP:src/%=$(OUT)/%.o)
+launch_of      = $(OUT)/labs/$(LAB)/$(1)/launch_$(2).cu.o
+beside_kernel  = $(call launch_of,$(1),$(2)) $(OUT)/grader/$(1)/kernel_runner.cu.o $(RUNNER_MAIN)
 
 # The compiler's messages about a student's file are stored next to the object, and the check shows
 # them if the part fails. Warnings about numbers that may not fit into their type are switched on
@@ -66,23 +79,15 @@ $(3)/%.cu.o: grader/runner/%.cu $$(OUT)/flags $(call needs_of,$(1))
 	echo "compile $$<$(note_of_$(1))"
 	mkdir -p $$(@D)
 	$$(call cu_of,$(1)) -Igrader -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
+$(LAB_KERNELS:%=$(call launch_of,$(1),%)): $(call launch_of,$(1),%): grader/runner/launch_kernel.cu $$(OUT)/flags $(call needs_of,$(1))
+	echo "compile $$< for $$*$(note_of_$(1))"
+	mkdir -p $$(@D)
+	$$(call cu_of,$(1)) $$(LAB_INCLUDES) -Igrader -DLAB_HEADER='"$(LAB_HEADER)"' -DLAB_KERNEL=$$(KERNEL_$$*) \
+	  -MMD -MP -MF $$(@:.o=.d) -c $$< -o $$@
 
-$(2)/run_handshaking: $(2)/gpu_required/check_handshaking.cu.o
-$(2)/run_filter: $(2)/gpu_required/markFilterEdges.cu.o
-$(2)/run_scan: $(2)/gpu_required/exclusive_prefix_sum.cu.o
+$(foreach kernel,$(LAB_KERNELS),$(eval $(2)/run_$(kernel): $(2)/$(FILE_$(kernel)).o))
 $(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(call needs_of,$(1))
 	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@
-
-# run_wrapper contains replacements for the kernels. onewaywrapper.cu is compiled with a header that
-# traces every call that allocates, sets, copies or frees GPU memory.
-$(2)/run_wrapper: $(2)/traced/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(call needs_of,$(1))
-	$$(call link_of,$(1)) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
-
-$(2)/traced/onewaywrapper.cu.o: $(call student_file,onewaywrapper.cu) grader/runner/traced_names $(CHECK_DIR)/flags $(call needs_of,$(1))
-	echo "compile $$<$(note_of_$(1))"
-	mkdir -p $$(@D)
-	$$(call student_cu,$(1)) -Igrader -include runner/traced_cuda.hpp -MMD -MP -MF $$(@:.o=.d) $(NARROWING) -c $$< -o $$@ $(keep_words)
-	objcopy --redefine-syms=grader/runner/traced_names $$@
 endef
 define student_rule
 $(2)/$(3).o: $(call student_file,$(3)) $(CHECK_DIR)/flags $(call needs_of,$(1))
@@ -98,53 +103,39 @@ $(CHECK_DIR)/flags: $(OUT)/flags FORCE
 # Programs that contain the kernels and many small changes to them. The check tries one change at a
 # time, to find the place of a mistake (repairs.hpp). The programs are built only when the check
 # needs them, and never if VARIANTS is empty. For diagnostic mode, the file
-# `only` names the changes to include. HOST_LINES: the lines of onewaywrapper.cu in which the check
-# tries changes.
+# `only` names the changes to include.
 VARIANTS ?= $(CHECK_DIR)/variants
 # $(1): the mode, $(2): the folder, $(3): a file that lists the changes to include; empty: all
 # changes
 define variants_rules
-$(2)/run_handshaking: $(2)/check_handshaking.cu.o
-$(2)/run_filter: $(2)/markFilterEdges.cu.o
-$(2)/run_scan: $(2)/exclusive_prefix_sum.cu.o
+$(foreach kernel,$(LAB_KERNELS),$(eval $(2)/run_$(kernel): $(2)/$(notdir $(FILE_$(kernel))).o))
 $(RUNNERS:%=$(2)/%): $(2)/run_%: $(call beside_kernel,$(1),%) $(OUT)/grader/runner/chosen_variant.o $(CPU_NEEDS)
 	$$(QUICK_LINK) $(if $(3),--diagnose) $$(filter %.o,$$^) -o $$@
-$(2)/%.cu.o: $(STUDENT)/gpu_required/%.cu $(3) $(CHECK_DIR)/flags $(CPU_NEEDS)
+$(foreach kernel,$(LAB_KERNELS),$(2)/$(notdir $(FILE_$(kernel))).o): $(2)/%.o: $(3) $(CHECK_DIR)/flags $(CPU_NEEDS)
 	mkdir -p $$(@D)
-	$$(subst -ffile-,-fdebug-,$$(CPU_CU)) --variants $(if $(3),--diagnose --only $(3)) -c $$< -o $$@
-
-$(2)/run_wrapper: $(2)/onewaywrapper.cu.o $(call beside_wrapper,$(1)) $(OUT)/grader/runner/chosen_variant.o $(CPU_NEEDS)
-	$$(QUICK_LINK) $(if $(3),--diagnose) $$(filter %.o,$$^) -o $$@ $$(ZLIB)
-$(2)/onewaywrapper.cu.o: $(STUDENT)/onewaywrapper.cu $(wildcard $(STUDENT)/gpu_extra_credit/extra.cu) $(3) $(CHECK_DIR)/flags $(CPU_NEEDS)
-	mkdir -p $$(@D)
-	$$(call student_cu,plain) -Igrader -include runner/traced_cuda.hpp --variants $(if $(3),--diagnose --only $(3)) \
-	  --host-lines $$(HOST_LINES) -c $$< -o $$@
-	objcopy --redefine-syms=grader/runner/traced_names $$@
+	$$(subst -ffile-,-fdebug-,$$(CPU_CU)) $$(LAB_INCLUDES) --variants $(if $(3),--diagnose --only $(3)) -c $$(firstword $$(filter %/$$*,$$(STUDENT_KERNELS))) -o $$@
+$(foreach kernel,$(LAB_KERNELS),$(eval $(2)/$(notdir $(FILE_$(kernel))).o: $(STUDENT)/$(FILE_$(kernel))))
 endef
+STUDENT_KERNELS := $(foreach kernel,$(LAB_KERNELS),$(STUDENT)/$(FILE_$(kernel)))
 $(eval $(call variants_rules,plain,$(VARIANTS),))
 $(eval $(call variants_rules,diagnostic,$(VARIANTS)/diagnostic,$(VARIANTS)/only))
 
-STUDENT_FILES := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
 $(foreach mode,$(CHECK_MODES),$(eval $(call runner_rules,$(mode),$(CHECK_DIR)/$(mode),$(OUT)/grader/$(mode))) \
-  $(foreach file,$(STUDENT_FILES),$(eval $(call student_rule,$(mode),$(CHECK_DIR)/$(mode),$(file)))))
-
-$(CHECK_DIR)/plain/match: $(STUDENT_FILES:%=$(CHECK_DIR)/plain/%.o) $(filter-out $(SUBMISSION:src/%=$(OUT)/%.o),$(MATCH_OBJECTS)) $(CU_NEEDS)
-	$(call link_of,plain) $(filter %.o,$^) -o $@ $(ZLIB)
+  $(foreach file,$(LAB_FILES),$(eval $(call student_rule,$(mode),$(CHECK_DIR)/$(mode),$(file)))))
 
 -include $(CHECK_OBJECTS:.o=.d) $(wildcard $(OUT)/grader/plain/*.d $(OUT)/grader/diagnostic/*.d \
-  $(CHECK_DIR)/*/*.d $(CHECK_DIR)/*/gpu_required/*.d $(CHECK_DIR)/*/traced/*.d)
+  $(OUT)/labs/$(LAB)/*/*.d $(CHECK_DIR)/*/*.d $(CHECK_DIR)/*/*/*.d)
+
+comma     := ,
+space     := $(subst ,, )
 
 # Which programs a part needs.
 in_modes          = $(foreach mode,$(CHECK_MODES),$(1:%=$(CHECK_DIR)/$(mode)/%))
-NEEDS_handshaking := $(call in_modes,run_handshaking)
-NEEDS_filter      := $(call in_modes,run_filter)
-NEEDS_scan        := $(call in_modes,run_scan)
-NEEDS_memory      := $(call in_modes,run_wrapper)
-NEEDS_all         := $(call in_modes,$(RUNNERS) run_wrapper) $(CHECK_DIR)/plain/match
-NEEDS_match       := $(CHECK_DIR)/plain/match
-NEEDS_extra       := $(NEEDS_memory) $(if $(CASE),$(NEEDS_match))  # its last cases are runs of match
+$(foreach kernel,$(LAB_KERNELS),$(eval NEEDS_$(kernel) := $(call in_modes,run_$(kernel))))
+PARTS := $(LAB_PARTS)
+-include labs/$(LAB)/rules.mk
+NEEDS_all := $(sort $(foreach part,$(PARTS),$(NEEDS_$(part))))
 
-PARTS := handshaking filter scan memory match extra
 .PHONY: check check-verbose $(PARTS:%=check-%) check-build trace report
 check-build: $(CHECK_PROGRAM) $(NEEDS_$(PART))
 
@@ -161,7 +152,7 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
   if [ ! -x $(CHECK_PROGRAM) ]; then \
     cat $(CHECK_PROGRAM).log; echo "make check: the check program does not build"; exit 70; \
   fi; \
-  python3 -B grader/skeleton.py facts $(STUDENT) >$(CHECK_DIR)/marks.json || exit 70; \
+  python3 -B grader/skeleton.py facts $(STUDENT) $(LAB_MARKS) >$(CHECK_DIR)/marks.json || exit 70; \
   $(CHECK_PROGRAM) --programs $(CHECK_DIR)/plain --diagnostic $(CHECK_DIR)/diagnostic --logs $(CHECK_DIR)/plain --sources $(STUDENT) \
     --marks $(CHECK_DIR)/marks.json --testcases testcases \
     $(if $(filter cpu,$(BACKEND)),$(VARIANTS:%=--variants % --make '$(MAKE)')) \
@@ -170,14 +161,13 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
 
 # Ends if Python is missing, or if the student has not written any code yet.
 if_begun = $(needs_python); \
-  $(tell_changed); [ -x $(CHECK_PROGRAM) ] || python3 -B grader/skeleton.py start $(STUDENT) $(1) || exit 1;
+  $(tell_changed); [ -x $(CHECK_PROGRAM) ] || python3 -B grader/skeleton.py start $(STUDENT) $(1) $(LAB_MARKS) || exit 1;
 
 check:
 	+$(call if_begun,all) $(call run_check,all)
 check-verbose:
 	+$(call if_begun,all) $(call run_check,all,--verbose)
-# The names of these targets are written out for make_handout.py, which searches for them.
-check-handshaking check-filter check-scan check-memory check-match check-extra: check-%:
+$(PARTS:%=check-%): check-%:
 	+$(call if_begun,$*) $(call run_check,$*,$*)
 
 # Runs make check again whenever one of the student's files changes. PART=filter: only this part.
@@ -207,38 +197,3 @@ report:
 	rm -f $(CHECK_DIR)/results.json
 	+($(call run_check,all)) || [ $$? = 1 ]
 	$(write_page) check $(CHECK_DIR) $(CHECK_PROGRAM)
-
-# The grader builds submissions according to this JSON. The JSON says how to compile and link,
-# and which of our objects belong to which program. It also contains what make has found out about
-# the compiler, so that later calls of make need not test the compiler again.
-comma     := ,
-space     := $(subst ,, )
-json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
-define KIT
-{
-  "compile": $(call json_list,$(filter-out $(ANYWHERE),$(CU))),
-  "kernels": $(call json_list,$(CU_KERNELS)),
-  "link": $(call json_list,$(filter-out $(ANYWHERE),$(CU_LINK))),
-  "link_tail": $(call json_list,$(ZLIB)),
-  "modes": $(call json_list,$(CHECK_MODES)),
-  "found": {"LINKS_OF": "$(LINKS_OF)", "ZLIB": "$(ZLIB)", "OPENMP": "$(OPENMP)"},
-  "check_program": "$(CHECK_PROGRAM)",
-  "match": $(call json_list,$(MATCH_OBJECTS)),
-  "students": {$(subst $(space),$(comma),$(strip $(foreach file,$(STUDENT_FILES),"src/$(file)":"$(OUT)/$(file).o")))},
-  "remote": {"broker": "$(BROKER)", "wrapper": "$(HOST_WRAPPER)",
-    "host": $(call json_list,$(HOST_KERNELS) $(OUT)/main.cu.o $(BESIDE_REMOTE)),
-    "device": $(call json_list,$(SERVER) $(OUT)/gpu_given/packGraph.cu.o $(BESIDE_REMOTE)),
-    "link": $(call json_list,$(STARTS_FAST))},
-  "extension": {"runner": "$(OUT)/grader/plain/ld_runner.cu.o", "ours": "$(EXTENSION:src/%=$(OUT)/%.o)"},
-  "runners": {
-    $(foreach mode,$(CHECK_MODES),"$(mode)": {
-      $(foreach part,handshaking filter scan,"$(part)": $(call json_list,$(call beside_kernel,$(mode),$(part)))$(comma))
-      "memory": $(call json_list,$(call beside_wrapper,$(mode)))$(comma)
-      "extra": $(call json_list,$(call beside_wrapper,$(mode)))
-    }$(if $(filter $(mode),$(lastword $(CHECK_MODES))),,$(comma)))
-  }
-}
-endef
-.PHONY: print-kit
-print-kit:
-	$(info $(KIT)):

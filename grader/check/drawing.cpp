@@ -1,4 +1,4 @@
-// Draws arrays and small graphs as text. See drawing.hpp.
+// Draws arrays as text. See drawing.hpp.
 #include "check/drawing.hpp"
 
 #include <algorithm>
@@ -97,20 +97,6 @@ std::vector<std::string> draw_arrays(const suite::Failure& failure) {
     lines.push_back(draw_line(layout, "", marks, false, false, false));
   }
   if (has_unwritten) lines.push_back("  " + suite::words::unknown_value());
-  return lines;
-}
-
-std::vector<std::string> draw_graph(const suite::EdgeList& graph) {
-  std::vector<std::string> lines;
-  const std::vector<suite::Edge> edges = undirected_edges(graph);
-  for (const suite::Edge& edge : edges)
-    lines.push_back(std::to_string(edge.from) + " --" + std::to_string(edge.weight) + "-- " +
-                    std::to_string(edge.to));
-  std::vector<int> alone;
-  for (int node = 0; node < graph.numNodes; node++)
-    if (std::find(graph.src.begin(), graph.src.end(), node) == graph.src.end())
-      alone.push_back(node);
-  if (!alone.empty()) lines.push_back(suite::words::nodes_without_edge(alone));
   return lines;
 }
 

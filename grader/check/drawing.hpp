@@ -1,10 +1,9 @@
-// Draws arrays and small graphs as text.
+// Draws arrays as text.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "suite/edge_list.hpp"
 #include "suite/failure.hpp"
 
 namespace handshake::check {
@@ -15,9 +14,6 @@ std::string wrap(const std::string& text, const std::string& indent);
 
 // The arrays, one below the other, with their indices and with a caret under the wrong element.
 std::vector<std::string> draw_arrays(const suite::Failure& failure);
-
-// One line per edge: "0 --5-- 1".
-std::vector<std::string> draw_graph(const suite::EdgeList& graph);
 
 // A table; each column is as wide as its longest text.
 std::vector<std::string> draw_table(const std::vector<std::vector<std::string>>& rows);

@@ -6,9 +6,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "check/drawing.hpp"
 #include "check/report.hpp"
-#include "suite/oracle.hpp"
 #include "suite/ranking.hpp"
 #include "suite/run_case.hpp"
 #include "suite/words/words.hpp"
@@ -27,17 +25,6 @@ std::string verdict_word(suite::Verdict verdict) {
   std::string word = to_string(verdict);
   std::replace(word.begin(), word.end(), ' ', '_');
   return word;
-}
-
-// Elements with an undefined value are null.
-Json array_of(const std::vector<int>& values) {
-  Json array = Json::list();
-  for (const int value : values) array.add(value == suite::kOldValue ? Json() : Json(value));
-  return array;
-}
-
-Json array_or_null(const std::vector<int>& values) {
-  return values.empty() ? Json() : array_of(values);
 }
 
 Json to_json(const suite::ShownArray& shown) {
@@ -71,6 +58,14 @@ Json to_json(const suite::Writer& writer) {
                        {"line", number_or_null(writer.line, 0)}});
 }
 
+}  // namespace
+
+Json array_of(const std::vector<int>& values) {
+  Json array = Json::list();
+  for (const int value : values) array.add(value == suite::kOldValue ? Json() : Json(value));
+  return array;
+}
+
 Json to_json(const suite::Failure& failure) {
   Json shown = Json::list(), places = Json::list();
   for (const suite::ShownArray& array : failure.shown) shown.add(to_json(array));
@@ -87,7 +82,7 @@ Json to_json(const suite::Failure& failure) {
     places.add(Json::object({{"file", place.file}, {"line", place.line}}));
   return Json::object({{"verdict", verdict_word(failure.verdict)},
                        {"case", failure.case_number},
-                       {"title", words::title(failure.title)},
+                       {"title", failure.title},
                        {"blocks", failure.shape.blocks},
                        {"threads", failure.shape.threads},
                        {"schedule", failure.schedule},
@@ -95,7 +90,7 @@ Json to_json(const suite::Failure& failure) {
                        {"spent", failure.is_spent},
                        {"pass", number_or_null(failure.pass, 0)},
                        {"mix", failure.mix},
-                       {"rule", words::rule(failure.rule)},
+                       {"rule", failure.rule},
                        {"array", failure.array},
                        {"index", number_or_null(failure.index, -1)},
                        {"got", failure.got},
@@ -113,6 +108,8 @@ Json to_json(const suite::Failure& failure) {
                        {"rerun", rerun_command(failure)}});
 }
 
+namespace {
+
 Json to_json(const suite::Shares& shares) {
   Json cases = Json::list();
   for (const suite::CaseShare& one : shares.cases)
@@ -121,17 +118,17 @@ Json to_json(const suite::Shares& shares) {
                             {"threads", one.threads},
                             {"free", one.is_free},
                             {"share", one.share},
-                            {"failure", one.failure ? to_json(*one.failure) : Json()}}));
+                            {"failure", one.failure ? check::to_json(*one.failure) : Json()}}));
   return Json::object({{"cases", cases},
                        {"begun", shares.is_begun},
-                       {"unclean", shares.unclean ? to_json(*shares.unclean) : Json()}});
+                       {"unclean", shares.unclean ? check::to_json(*shares.unclean) : Json()}});
 }
 
 Json to_json(const CheckedPart& part) {
   const suite::PartResult& result = part.result;
   Json failures = Json::list(), findings = Json::list(), notes = Json::list();
   for (const suite::Note& note : result.notes) notes.add(words::note(note));
-  for (const suite::Failure& failure : result.failures) failures.add(to_json(failure));
+  for (const suite::Failure& failure : result.failures) failures.add(check::to_json(failure));
   for (const suite::Finding& finding : result.findings) findings.add(to_json(finding));
   return Json::object({{"id", result.id},
                        {"name", result.name},
@@ -150,58 +147,7 @@ Json to_json(const CheckedPart& part) {
                        {"build_log", result.build_log}});
 }
 
-// For a graph without edges, keepEdges is an array without elements, and not null.
-Json to_json(const TracedPass::Arrays& arrays, int numEdges) {
-  return Json::object(
-      {{"matches", array_or_null(arrays.matches)},
-       {"keepEdges", numEdges == 0 ? Json(std::vector<int>()) : array_or_null(arrays.keepEdges)},
-       {"newIndices", array_or_null(arrays.newIndices)}});
-}
-
-Json to_json(const SmallestGraph& smallest) {
-  return Json::object({{"file", smallest.file},
-                       {"part", smallest.part},
-                       {"kernel", is_kernel(smallest) ? Json(smallest.part) : Json()},
-                       {"blocks", smallest.found.failure.shape.blocks},
-                       {"threads", smallest.found.failure.shape.threads},
-                       {"schedule", smallest.schedule},
-                       {"command", smallest.command},
-                       {"shows_in_match", smallest.shows_in_match},
-                       {"failure", to_json(smallest.found.failure)},
-                       {"drawing", draw_graph(smallest.found.graph)},
-                       {"trace", to_json(smallest.trace)}});
-}
-
 }  // namespace
-
-Json to_json(const Trace& trace) {
-  Json edges = Json::list(), passes = Json::list();
-  for (const suite::Edge& edge : undirected_edges(trace.graph))
-    edges.add(Json(std::vector<int>{edge.from, edge.to, edge.weight}));
-  int number = 0;
-  for (const TracedPass& pass : trace.passes) {
-    Json own_sums = Json::list();
-    for (const std::vector<int>& sums : pass.own_sums) own_sums.add(array_of(sums));
-    passes.add(Json::object({{"pass", ++number},
-                             {"src", pass.edges.src},
-                             {"dst", pass.edges.dst},
-                             {"weight", pass.edges.weight},
-                             {"matches_before", pass.matches_before},
-                             {"strongNeighbor", pass.strongNeighbor},
-                             {"own_hands", pass.own_hands.empty() ? Json() : Json(pass.own_hands)},
-                             {"expected", to_json(pass.expected, pass.edges.numEdges())},
-                             {"got", to_json(pass.got, pass.edges.numEdges())},
-                             {"own_sums", own_sums}}));
-  }
-  return Json::object({{"format", "handshake-trace"},
-                       {"version", 1},
-                       {"input", trace.input},
-                       {"kernels", trace.is_own ? "own" : "reference"},
-                       {"numNodes", trace.graph.numNodes},
-                       {"edges", edges},
-                       {"passes", passes},
-                       {"matches", trace.matches}});
-}
 
 Json to_json(const Report& report) {
   Json parts = Json::list();
@@ -219,7 +165,7 @@ Json to_json(const Report& report) {
        {"parts", parts},
        {"first_failure",
         is_explained ? Json::object({{"part", failing->result.id}, {"failure", 0}}) : Json()},
-       {"failing_graph", report.smallest ? to_json(*report.smallest) : Json()}});
+       {"failing_graph", report.example ? report.example->json() : Json()}});
 }
 
 void write_file(const std::string& path, const std::string& text) {

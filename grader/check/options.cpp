@@ -3,13 +3,22 @@
 
 #include <algorithm>
 
+#include "check/part.hpp"
 #include "flags/flags.hpp"
 
 namespace handshake::check {
 
 namespace {
 
-constexpr const char* kParts[] = {"handshaking", "filter", "scan", "memory", "match", "extra"};
+// Throws handshake::UsageError if the lab has no such part.
+void require_part(const std::string& word) {
+  std::string known;
+  for (const Part* part : all_parts()) {
+    if (part->id == word) return;
+    known += " " + part->id;
+  }
+  throw UsageError(word + ": there is no such part; the parts are" + known);
+}
 
 }  // namespace
 
@@ -60,10 +69,7 @@ Options parse_options(int argc, char** argv) {
       {"table", options.only_table},
   };
   read_flags(argc, argv, flags, [&](const std::string& word) {
-    if (std::find(std::begin(kParts), std::end(kParts), word) == std::end(kParts))
-      throw UsageError(word +
-                       ": there is no such part; the parts are handshaking filter scan memory "
-                       "match extra");
+    require_part(word);
     options.parts.push_back(word);
   });
   if (programs.directory.empty()) throw UsageError("the flag --programs is missing");

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kSlower = 4;  // how many times slower diagnostic mode is
 
-std::string runner_of(suite::Kernel kernel) {
-  return std::string("run_") + suite::info(kernel).id;
+std::string runner_of(const suite::Kernel& kernel) {
+  return "run_" + kernel.id;
 }
 
 // Switches off the protection of device memory for the runner of one kernel. This runner contains
@@ -37,10 +37,6 @@ bool Programs::has(const std::string& program) const {
 
 bool Programs::has_diagnostic(const std::string& program) const {
   return !diagnostic.empty() && access((diagnostic + "/" + program).c_str(), X_OK) == 0;
-}
-
-bool Programs::has_all_modes(const std::string& program) const {
-  return diagnostic.empty() || program == "match" || has_diagnostic(program);
 }
 
 std::string Programs::scratch_path(const std::string& what) const {
@@ -89,27 +85,27 @@ std::vector<std::string> ProcessRunners::schedules() const {
   return schedules;
 }
 
-std::unique_ptr<suite::KernelRunner> ProcessRunners::open(suite::Kernel kernel,
+std::unique_ptr<suite::KernelRunner> ProcessRunners::open(const suite::Kernel& kernel,
                                                           const std::string& schedule) {
   return std::make_unique<ProcessRunner>(
       without_protection(programs_.command(runner_of(kernel), schedule)), programs_.limit);
 }
 
-std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(suite::Kernel kernel,
+std::unique_ptr<suite::KernelRunner> ProcessRunners::open_diagnostic(const suite::Kernel& kernel,
                                                                      const std::string& schedule) {
   return open_checked(kernel, schedule, Recorded::nothing);
 }
 
-std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(suite::Kernel kernel) {
+std::unique_ptr<suite::KernelRunner> ProcessRunners::open_interleaved(const suite::Kernel& kernel) {
   return open_checked(kernel, suite::taking_turns(1), Recorded::nothing);
 }
 
-std::unique_ptr<suite::KernelRunner> ProcessRunners::open_recorded(suite::Kernel kernel,
+std::unique_ptr<suite::KernelRunner> ProcessRunners::open_recorded(const suite::Kernel& kernel,
                                                                    const std::string& schedule) {
   return open_checked(kernel, schedule, Recorded::history);
 }
 
-std::unique_ptr<suite::KernelRunner> ProcessRunners::open_checked(suite::Kernel kernel,
+std::unique_ptr<suite::KernelRunner> ProcessRunners::open_checked(const suite::Kernel& kernel,
                                                                   const std::string& schedule,
                                                                   Recorded recorded) const {
   const std::string program = runner_of(kernel);

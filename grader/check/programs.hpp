@@ -44,8 +44,6 @@ struct Programs {
   void begin_part() const;
   bool has(const std::string& program) const;
   bool has_diagnostic(const std::string& program) const;
-  // Whether the program for diagnostic mode exists, or is not needed. `match` needs none.
-  bool has_all_modes(const std::string& program) const;
   Command command(const std::string& program, const std::string& schedule) const;
   Command diagnostic_command(const std::string& program, const std::string& schedule) const;
   // Returns the path of a temporary file; every call returns a different path.
@@ -58,18 +56,18 @@ class ProcessRunners : public suite::RunnerSource {
   explicit ProcessRunners(const Programs& programs) : programs_(programs) {}
   std::vector<std::string> schedules() const override;
   void begin_kind() override { programs_.begin_part(); }
-  std::unique_ptr<suite::KernelRunner> open(suite::Kernel kernel,
+  std::unique_ptr<suite::KernelRunner> open(const suite::Kernel& kernel,
                                             const std::string& schedule) override;
-  std::unique_ptr<suite::KernelRunner> open_diagnostic(suite::Kernel kernel,
+  std::unique_ptr<suite::KernelRunner> open_diagnostic(const suite::Kernel& kernel,
                                                        const std::string& schedule) override;
-  std::unique_ptr<suite::KernelRunner> open_interleaved(suite::Kernel kernel) override;
-  std::unique_ptr<suite::KernelRunner> open_recorded(suite::Kernel kernel,
+  std::unique_ptr<suite::KernelRunner> open_interleaved(const suite::Kernel& kernel) override;
+  std::unique_ptr<suite::KernelRunner> open_recorded(const suite::Kernel& kernel,
                                                      const std::string& schedule) override;
 
  private:
   // Starts the program of diagnostic mode; null if there is no such program. `history`: the file
   // for the steps of the threads; empty: they are not recorded.
-  std::unique_ptr<suite::KernelRunner> open_checked(suite::Kernel kernel,
+  std::unique_ptr<suite::KernelRunner> open_checked(const suite::Kernel& kernel,
                                                     const std::string& schedule,
                                                     Recorded recorded) const;
   const Programs& programs_;

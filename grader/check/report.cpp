@@ -38,4 +38,10 @@ std::string rerun_command(const suite::Failure& failure) {
   return "make check-" + failure.part + " CASE=" + std::to_string(failure.case_number);
 }
 
+bool is_ok(const Report& report, const std::string& id) {
+  return std::any_of(report.parts.begin(), report.parts.end(), [&](const CheckedPart& part) {
+    return part.result.id == id && part.result.verdict == Verdict::ok;
+  });
+}
+
 }  // namespace handshake::check

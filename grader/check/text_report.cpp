@@ -26,7 +26,6 @@ namespace {
 
 // Limits on the lines of the compiler's messages: for the first failing part, and for other parts.
 constexpr size_t kMostBuildLines = 25, kMostLaterLines = 8;
-constexpr size_t kMostGraphLines = 24;
 constexpr size_t kMostWarningLines = 8;
 
 std::string colored(const std::string& text, Verdict verdict, TextStyle style) {
@@ -36,22 +35,12 @@ std::string colored(const std::string& text, Verdict verdict, TextStyle style) {
   return (is_good ? "\033[32m" : is_neutral ? "\033[33m" : "\033[1;31m") + text + "\033[0m";
 }
 
-std::string heading(const std::string& text, TextStyle style) {
-  return style.has_color ? "\033[1m" + text + "\033[0m" : text;
-}
-
 std::string pad(const std::string& text, size_t width) {
   return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
 }
 
 std::string pad_left(const std::string& text, size_t width) {
   return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
-}
-
-std::string lines_of(const std::vector<std::string>& lines, const std::string& indent) {
-  std::string out;
-  for (const std::string& line : lines) out += indent + line + "\n";
-  return out;
 }
 
 // The places that the explanation names, sorted by file and line.
@@ -136,7 +125,7 @@ bool warns_of_failure(const Failure& failure, const suite::PartResult& part) {
 std::string explain(const Failure& failure, const suite::PartResult& part, TextStyle style) {
   std::string out = heading(part.name + ": " + to_string(failure.verdict), style) + "\n";
   out += wrap(words::scene(failure), "  ");
-  const std::string rule = words::rule(failure.rule), hint = words::hint(failure.hint);
+  const std::string rule = failure.rule, hint = words::hint(failure.hint);
   if (!rule.empty()) out += "\n" + wrap(rule, "  ");
   const std::vector<std::string> arrays = draw_arrays(failure);
   if (!arrays.empty()) out += "\n" + lines_of(arrays, "");
@@ -197,21 +186,6 @@ std::string explain_part(const CheckedPart& checked, TextStyle style) {
   return warns_of_failure(first, part) ? out : out + show_warnings(part);
 }
 
-std::string show_smallest(const SmallestGraph& smallest, TextStyle style) {
-  const suite::EdgeList& graph = smallest.found.graph;
-  const suite::Failure& failure = smallest.found.failure;
-  std::string out = heading(words::small_graph(), style) + smallest.file + "\n";
-  const std::vector<std::string> drawing = draw_graph(graph);
-  if (drawing.size() <= kMostGraphLines)
-    out += lines_of(drawing, "    ");
-  else
-    out += "    " + words::too_large_to_draw(graph.numNodes, graph.numEdges() / 2) + "\n";
-  out += wrap(words::graph_scene(failure), "  ") + wrap(words::other_graph(), "  ");
-  const std::string result = draw_row(smallest.trace.matches, 1);
-  if (result.size() < 60) out += "  " + words::right_matches(result) + "\n";
-  return out + "  " + words::see_it(smallest.command, smallest.shows_in_match) + "\n";
-}
-
 std::string show_notes(const Report& report) {
   std::string out;
   for (const CheckedPart& part : report.parts)
@@ -263,6 +237,16 @@ std::string show_table(const Report& report, TextStyle style) {
 
 }  // namespace
 
+std::string heading(const std::string& text, TextStyle style) {
+  return style.has_color ? "\033[1m" + text + "\033[0m" : text;
+}
+
+std::string lines_of(const std::vector<std::string>& lines, const std::string& indent) {
+  std::string out;
+  for (const std::string& line : lines) out += indent + line + "\n";
+  return out;
+}
+
 std::string to_short_text(const Report& report, TextStyle style) {
   return show_table(report, style) + show_notes(report);
 }
@@ -275,7 +259,7 @@ std::string to_text(const Report& report, TextStyle style) {
     out += "\n" + explain_part(part, style);
   }
   out += explain_builds(report, style);
-  if (report.smallest) out += "\n" + show_smallest(*report.smallest, style);
+  if (report.example) out += "\n" + report.example->text(style);
   return out + last_lines(report, style);
 }
 

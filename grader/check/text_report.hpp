@@ -2,19 +2,17 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "check/report.hpp"
 
 namespace handshake::check {
 
-struct TextStyle {
-  bool has_color = false;
-  bool is_verbose = false;  // shows every failure, not only the first
-};
-
 std::string to_text(const Report& report, TextStyle style);
 // One line for each part, and the notes.
 std::string to_short_text(const Report& report, TextStyle style);
-std::string to_text(const Trace& trace);
+
+std::string heading(const std::string& text, TextStyle style);
+std::string lines_of(const std::vector<std::string>& lines, const std::string& indent);
 
 }  // namespace handshake::check

@@ -2,14 +2,13 @@
 // program contains all these changes (src/cuda_on_cpu/translate/variants.hpp).
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "check/check_wrapper.hpp"
 #include "check/programs.hpp"
-#include "check/wrapper_runs.hpp"
 #include "suite/check_kernel.hpp"
 
 namespace handshake::check {
@@ -74,10 +73,24 @@ class Trials {
   long outcomes_ = 0;
 };
 
+// The limits of the runs with one change.
+constexpr size_t kNoLimit = 1u << 30;  // diagnostic mode limits loops itself
+
+// Whether all these cases are right. Stops at the first wrong case, and moves it to the front, so
+// that it runs first the next time.
+template <typename Case, typename IsRight>
+bool are_right(std::vector<const Case*>& order, const IsRight& is_right) {
+  const auto wrong =
+      std::find_if_not(order.begin(), order.end(), [&](const Case* one) { return is_right(*one); });
+  if (wrong == order.end()) return true;
+  std::rotate(order.begin(), wrong, wrong + 1);
+  return false;
+}
+
 class KernelTrials : public Trials {
  public:
   // The programs with changes are in `directory`, and in `directory`/diagnostic.
-  KernelTrials(const Programs& programs, const std::string& directory, suite::Kernel kernel);
+  KernelTrials(const Programs& programs, const std::string& directory, const suite::Kernel& kernel);
   bool is_right(int case_number, int variant) override;
   bool all_are_right(int variant) override;
   bool leaves_out_largest() const override { return false; }
@@ -94,33 +107,6 @@ class KernelTrials : public Trials {
   std::vector<const suite::KernelCase*> order_;  // cases that failed with other changes come first
   suite::Rehearsal rehearsal_;
   std::map<int, int> unchanged_writes_;  // for each tried case: most_writes() without a change
-};
-
-// Tries changes of the part "GPU memory", or of the extra credit. A change of the extra credit must
-// not break the cases of the part "GPU memory".
-class WrapperTrials : public Trials {
- public:
-  WrapperTrials(const Programs& programs, const std::string& directory,
-                const WrapperOptions& options, bool is_extra);
-  bool is_right(int case_number, int variant) override;
-  bool all_are_right(int variant) override;
-  bool leaves_out_largest() const override {
-    return order_.size() < cases_.size() + others_.size();
-  }
-  bool is_clean(int case_number, int variant) override;
-  bool writes_more(int, int) override { return false; }  // only stand-in kernels write the matches
-  // Whether the case can be tried. The largest cases and runs of match cannot be tried.
-  bool has(int case_number) const;
-
- private:
-  bool is_right(WrapperRuns& runs, const suite::WrapperCase& one, int variant);
-  bool harms_extra(WrapperRuns& runs, int variant);
-
-  WrapperOptions options_;
-  std::vector<suite::WrapperCase> cases_, others_;
-  std::vector<suite::WrapperCase> with_extra_;    // the cases with -extra, for harms_extra()
-  std::vector<const suite::WrapperCase*> order_;  // cases that failed with other changes come first
-  WrapperRuns runs_;
 };
 
 }  // namespace handshake::check

@@ -98,7 +98,7 @@ def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
         path
         for path in sorted(files)
         if Path(path) not in of_students
-        and path.startswith(("Makefile", "src/", "grader/", "testcases/"))
+        and path.startswith(("Makefile", "src/", "grader/", "labs/", "testcases/"))
     ]
     lines = [f"{hashlib.sha256(files[path]).hexdigest()}  {path}\n" for path in given]
     return "".join(lines).encode()

@@ -1,5 +1,4 @@
-// What the runner observes in a run of a submission's onewaywrapper.cu, and sends to the check
-// program.
+// What the runner observes in a run of a submission's host code, and sends to the check program.
 #pragma once
 
 #include <string>
@@ -11,19 +10,6 @@ struct SeenArray {
   int room;        // elements from the pointer to the end of its allocation; 0: no live allocation
   int allocation;  // the allocation's number, from 1, even if it is freed already; 0: none
 };
-
-// What the stand-in kernels saw in one pass.
-struct PassLog {
-  int handshaking_launches, numNodes;
-  SeenArray strongNeighbor, matches;
-  int filter_launches, filter_numEdges;
-  SeenArray src, dst, filter_matches, keepEdges;
-  int scan_launches, numElements;
-  SeenArray oldSum, newSum;  // in the first launch of the scan
-  int pack_launches, pack_numEdges;
-  SeenArray pack[7];  // in the order of the kernel's arguments
-};
-constexpr int kPassLogInts = sizeof(PassLog) / sizeof(int);
 
 enum class MemoryFault : int {
   leak = 1,             // never freed

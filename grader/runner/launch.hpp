@@ -8,8 +8,10 @@ namespace handshake::runner {
 
 struct LaunchArguments {
   int blocks, threads;
-  std::vector<int*> arrays;  // on the GPU, in the order of the kernel's arguments
-  std::vector<int> scalars;  // the arguments after the arrays
+  // In the order of the kernel's arguments. An element of an array, or a number, has 32 bits of any
+  // type.
+  std::vector<void*> arrays;  // on the GPU
+  std::vector<int> scalars;
 };
 
 void launch_kernel(const LaunchArguments& launch);

@@ -1,11 +1,7 @@
-// What onewaywrapper.cu does with each of the nine arrays of the passes, and in which lines.
+// What host code does with an array of the GPU, and in which lines.
 #pragma once
 
 #include <string>
-#include <vector>
-
-#include "protocol/observed.hpp"
-#include "suite/edge_list.hpp"
 
 namespace handshake::suite {
 
@@ -20,9 +16,5 @@ struct ArrayLife {
   bool is_piece = false;    // another array is in the same allocation
   bool is_managed = false;  // the CPU may have filled it
 };
-
-// `log`: the log of the first pass.
-std::vector<ArrayLife> array_lives(const EdgeList& graph, const protocol::PassLog& log,
-                                   const std::vector<protocol::AllocationLines>& allocations);
 
 }  // namespace handshake::suite

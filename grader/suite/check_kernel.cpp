@@ -70,25 +70,29 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   tell_misfit(findings, failure);
 }
 
-// Case `number` is the first one that failed. If it has more than kMany nodes or elements, and more
-// than every case before it, reports its size.
+// What the arrays of the kernel count; the output comes last.
+std::vector<std::string> things_of(const KernelCase& kernel_case) {
+  const std::string& last = kernel_case.arrays[kernel_case.output()].counts;
+  std::vector<std::string> things;
+  for (const Array& array : kernel_case.arrays)
+    if (array.counts != last && std::count(things.begin(), things.end(), array.counts) == 0)
+      things.push_back(array.counts);
+  things.push_back(last);
+  return things;
+}
+
+// Case `number` is the first one that failed. If it has more than kMany elements, and more than
+// every case before it, reports its size.
 void tell_size(const std::vector<KernelCase>& cases, int number, Failure& failure) {
   constexpr int kMany = 20000;
-  const auto elements = [](const KernelCase& one) { return static_cast<int>(one.expected.size()); };
   const KernelCase& here = cases[number - 1];
-  int most = kMany, most_nodes = kMany;
-  for (int before = 1; before < number; before++) {
-    most = std::max(most, elements(cases[before - 1]));
-    most_nodes = std::max(most_nodes, cases[before - 1].graph.numNodes);
-  }
   FirstOfItsSize fact{number - 1, {}};
-  const bool is_filter = here.kernel == Kernel::filter;
-  if (is_filter && here.graph.numNodes > most_nodes)
-    fact.sizes.emplace_back(here.graph.numNodes, "node");
-  if (elements(here) > most)
-    fact.sizes.emplace_back(elements(here), is_filter                     ? "edge"
-                                            : here.kernel == Kernel::scan ? "element"
-                                                                          : "node");
+  for (const std::string& thing : things_of(here)) {
+    int most = kMany;
+    for (int before = 1; before < number; before++)
+      most = std::max(most, cases[before - 1].size_of(thing));
+    if (here.size_of(thing) > most) fact.sizes.emplace_back(here.size_of(thing), thing);
+  }
   if (fact.sizes.empty() || failure.finding || failure.hangs) return;
   failure.what.push_back(fact);
   if (failure.hint->sure == Sure::guess) failure.hint.propose({"size_of_run"});
@@ -124,47 +128,25 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
   }
 }
 
-}  // namespace
-
-std::vector<KernelCase> all_cases(Kernel kernel) {
-  std::vector<KernelCase> cases = cases_of(kernel);
-  const std::vector<std::pair<CaseTitle, EdgeList>> graphs = {
-      {{Scene::path, 6}, path_graph({1, 2, 3, 4, 5})},
-      {{Scene::random_graph, 12}, random_graph(31, 12, 20, {1, 4})},
-      {{Scene::random_graph, 50}, random_graph(32, 50, 150, {-9, 9})},
-      {{Scene::random_graph, 300}, random_graph(33, 300, 900, {1, 30})},
-  };
-  for (const auto& [title, graph] : graphs) {
-    for (PassCase& step : pass_cases(kernel, graph)) {
-      step.kernel_case.title.scene = title.scene;
-      step.kernel_case.title.size = title.size;
-      cases.push_back(std::move(step.kernel_case));
-    }
-  }
-  return cases;
-}
-
-namespace {
-
-void add_notes_of_right_kernel(RunnerSource& source, Kernel kernel,
+void add_notes_of_right_kernel(RunnerSource& source, const Kernel& kernel,
                                const std::vector<KernelCase>& cases, PartResult& part) {
   if (const std::optional<Note> note = note_on_shares(source, cases)) add_note(part, *note);
   const auto race = std::find_if(part.findings.begin(), part.findings.end(),
                                  [](const Finding& one) { return one.is_harmless; });
   if (race == part.findings.end()) return;
-  Note note{Note::harmless_race, info(kernel).name};
+  Note note{Note::harmless_race, kernel.name};
   note.race = *race;
   add_note(part, note);
 }
 
 }  // namespace
 
-PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection) {
+PartResult check_kernel(RunnerSource& source, const Kernel& kernel, Selection selection) {
   PartResult part;
-  part.id = info(kernel).id;
-  part.name = info(kernel).name;
-  part.files = {info(kernel).file};
-  const std::vector<KernelCase> cases = all_cases(kernel);
+  part.id = kernel.id;
+  part.name = kernel.name;
+  part.files = {kernel.file};
+  const std::vector<KernelCase> cases = kernel.cases();
   part.known_cases = static_cast<int>(cases.size());
   if (selection.case_number > part.known_cases) return part;
   std::vector<OpenRunner> runners = open_all(source, kernel);
@@ -205,7 +187,7 @@ struct Rehearsal::Runners {
   std::vector<OpenRunner> all;
 };
 
-Rehearsal::Rehearsal(RunnerSource& source, Kernel kernel)
+Rehearsal::Rehearsal(RunnerSource& source, const Kernel& kernel)
     : runners_(new Runners{open_all(source, kernel)}) {}
 
 Rehearsal::~Rehearsal() = default;
@@ -215,28 +197,13 @@ bool Rehearsal::is_right(const KernelCase& kernel_case) {
   return !run_everywhere(kernel_case, runners_->all, part);
 }
 
-bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number) {
+bool finds_nothing(RunnerSource& source, const Kernel& kernel, int case_number) {
   PartResult part;
-  const std::vector<KernelCase> cases = all_cases(kernel);
+  const std::vector<KernelCase> cases = kernel.cases();
   const Selection selection{case_number, true};
   diagnose_cases(source, cases, selection, part);
   if (part.failures.empty()) take_turns(source, cases, selection, part);
   return part.failures.empty();
-}
-
-std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
-                                                   const Failure& failure) {
-  // Tries the launch shape of `./match -threads 256` first: if the kernel fails with it, ./match
-  // probably fails on the graph as well.
-  const Shape of_match{1, 256};
-  const std::unique_ptr<KernelRunner> runner = source.open(kernel, failure.schedule);
-  std::vector<RunOnGraph> ways;
-  for (const Shape shape : {of_match, failure.shape})
-    for (int poison = 0; poison < 2; poison++)
-      ways.push_back([&runner, kernel, shape, poison](const EdgeList& graph) {
-        return run_passes(*runner, kernel, graph, {shape, poison});
-      });
-  return find_failing_graph(ways);
 }
 
 }  // namespace handshake::suite

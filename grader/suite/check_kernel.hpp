@@ -10,7 +10,6 @@
 #include "suite/case.hpp"
 #include "suite/kernel_runner.hpp"
 #include "suite/part.hpp"
-#include "suite/passes.hpp"
 
 namespace handshake::suite {
 
@@ -22,15 +21,15 @@ class RunnerSource {
   virtual std::vector<std::string> schedules() const = 0;
   // If all runs together have a time limit, they get the whole time again.
   virtual void begin_kind() {}
-  virtual std::unique_ptr<KernelRunner> open(Kernel kernel, const std::string& schedule) = 0;
+  virtual std::unique_ptr<KernelRunner> open(const Kernel& kernel, const std::string& schedule) = 0;
   // The runner that sees races and bad accesses; null: there is none.
-  virtual std::unique_ptr<KernelRunner> open_diagnostic(Kernel kernel,
+  virtual std::unique_ptr<KernelRunner> open_diagnostic(const Kernel& kernel,
                                                         const std::string& schedule) = 0;
   // The runner in which the threads of a block take turns at every access, in a random order; null:
   // there is none.
-  virtual std::unique_ptr<KernelRunner> open_interleaved(Kernel kernel) = 0;
+  virtual std::unique_ptr<KernelRunner> open_interleaved(const Kernel& kernel) = 0;
   // The runner of diagnostic mode that also keeps the history of a run; null: there is none.
-  virtual std::unique_ptr<KernelRunner> open_recorded(Kernel kernel,
+  virtual std::unique_ptr<KernelRunner> open_recorded(const Kernel& kernel,
                                                       const std::string& schedule) = 0;
 };
 
@@ -39,15 +38,12 @@ struct Selection {
   bool verdict_only = false;  // stop at the first failure, and do not explain it
 };
 
-// All cases for a kernel: first the kernel alone, then its launches in whole passes over graphs.
-std::vector<KernelCase> all_cases(Kernel kernel);
-
-PartResult check_kernel(RunnerSource& source, Kernel kernel, Selection selection);
+PartResult check_kernel(RunnerSource& source, const Kernel& kernel, Selection selection);
 
 // Runs single cases in plain mode, in every order of threads. Each process runs many cases.
 class Rehearsal {
  public:
-  Rehearsal(RunnerSource& source, Kernel kernel);
+  Rehearsal(RunnerSource& source, const Kernel& kernel);
   ~Rehearsal();
   bool is_right(const KernelCase& kernel_case);
 
@@ -58,10 +54,6 @@ class Rehearsal {
 
 // Whether case `case_number` passes in diagnostic mode. 0: whether all cases that run in this mode
 // pass.
-bool finds_nothing(RunnerSource& source, Kernel kernel, int case_number);
-
-// A small graph on which the kernel fails when all other kernels are right.
-std::optional<FailingGraph> smallest_failing_graph(RunnerSource& source, Kernel kernel,
-                                                   const Failure& failure);
+bool finds_nothing(RunnerSource& source, const Kernel& kernel, int case_number);
 
 }  // namespace handshake::suite

@@ -77,12 +77,12 @@ class Count {
 
 }  // namespace
 
-Shares count_shares(RunnerSource& source, Kernel kernel) {
-  const std::vector<KernelCase> cases = all_cases(kernel);
+Shares count_shares(RunnerSource& source, const Kernel& kernel) {
+  const std::vector<KernelCase> cases = kernel.cases();
   std::vector<OpenRunner> runners = open_all(source, kernel);
   Shares shares;
   PartResult unclean;
-  unclean.id = info(kernel).id;
+  unclean.id = kernel.id;
   for (const char* const threads : {"enough", "few"}) {
     std::vector<Count> counts;
     for (const KernelCase& one : cases)

@@ -8,6 +8,6 @@ namespace handshake::suite {
 
 // Runs all cases of a kernel, also those after a failure, and looks for races and wrong uses of
 // memory even if elements are wrong.
-Shares count_shares(RunnerSource& source, Kernel kernel);
+Shares count_shares(RunnerSource& source, const Kernel& kernel);
 
 }  // namespace handshake::suite

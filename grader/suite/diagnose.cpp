@@ -98,10 +98,6 @@ bool is_far_outside(const Finding& finding) {
          (finding.kind == Kind::host_pointer_in_kernel && finding.element.argument == 0);
 }
 
-bool has_no_edge(const KernelCase& kernel_case) {
-  return kernel_case.kernel == Kernel::filter && kernel_case.expected.empty();
-}
-
 // Whether one thread reads an element that another thread writes. This is not always a fault: the
 // thread that reads may do the same with the old value as with the new one.
 bool may_be_harmless(const Finding& finding) {
@@ -113,7 +109,7 @@ bool may_be_harmless(const Finding& finding) {
 // until then are considered.
 bool is_right_in_all_orders(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
   constexpr int kOrders = 32;
-  const auto runner = source.open_interleaved(kernel_case.kernel);
+  const auto runner = source.open_interleaved(*kernel_case.kernel);
   if (!runner) return false;
   for (int order = 0; order < kOrders; order++) {
     const auto failure = run_case(*runner, kernel_case, recorded_run(shape)).failure;
@@ -133,10 +129,6 @@ void judge_races(RunnerSource& source, const KernelCase& kernel_case, Shape shap
     finding.severity = Severity::note;
     finding.is_harmless = true;
   }
-}
-
-bool is_of_runner(const std::string& file) {
-  return file.rfind("grader/runner/", 0) == 0;
 }
 
 bool is_only_of_runner(const Finding& finding) {
@@ -213,7 +205,7 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
   std::optional<Failure> wrong;  // without a finding; returned only if no shape gives a finding
   for (const Shape shape : shapes) {
     const std::unique_ptr<KernelRunner> runner =
-        source.open_diagnostic(kernel_case.kernel, schedule);
+        source.open_diagnostic(*kernel_case.kernel, schedule);
     if (!runner) return std::nullopt;
     CaseResult result = run_case(*runner, kernel_case, diagnostic_run(shape));
     std::vector<Finding> seen = std::move(result.findings);
@@ -225,11 +217,11 @@ std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_c
     if (std::optional<Failure> failure = first_error(seen)) {
       failure->title = kernel_case.title;
       failure->shape = shape;
-      failure->rule = rule_of(kernel_case.kernel);
+      failure->rule = kernel_case.kernel->rule;
       if (is_outside(*failure->finding))
         failure->hint.propose(hint_outside(kernel_case, *failure->finding, shape));
       if (is_far_outside(*failure->finding))
-        failure->hint.refine({has_no_edge(kernel_case) ? "no_elements" : "far_outside"});
+        failure->hint.refine({kernel_case.expected.empty() ? "no_elements" : "far_outside"});
       const bool has_overflow = std::any_of(seen.begin(), seen.end(), [](const Finding& one) {
         return one.kind == Kind::int_overflow;
       });
@@ -312,9 +304,9 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure) {
 static std::vector<Place> writes_in_other_cases(RunnerSource& source, const KernelCase& kernel_case,
                                                 const std::string& schedule) {
   constexpr size_t kMostElements = 6;
-  const auto runner = source.open_recorded(kernel_case.kernel, schedule);
+  const auto runner = source.open_recorded(*kernel_case.kernel, schedule);
   if (!runner) return {};
-  for (const KernelCase& one : cases_of(kernel_case.kernel)) {
+  for (const KernelCase& one : kernel_case.kernel->cases()) {
     if (one.expected.size() > kMostElements) continue;
     const auto ended = run_case(*runner, one, recorded_run({1, 1})).failure;
     if (ended && ended->array.empty()) break;
@@ -324,7 +316,7 @@ static std::vector<Place> writes_in_other_cases(RunnerSource& source, const Kern
 }
 
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure) {
-  const auto runner = source.open_recorded(kernel_case.kernel, failure.schedule);
+  const auto runner = source.open_recorded(*kernel_case.kernel, failure.schedule);
   if (!runner || !failure.expected) return;
   const CaseResult again = run_case(*runner, kernel_case, recorded_run(failure.shape));
   runner->finish();
@@ -355,7 +347,7 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
 void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,
                           Failure& failure) {
   if (!failure.finding || failure.finding->kind != Kind::endless_loop) return;
-  const auto runner = source.open_recorded(kernel_case.kernel, failure.schedule);
+  const auto runner = source.open_recorded(*kernel_case.kernel, failure.schedule);
   if (!runner) return;
   run_case(*runner, kernel_case, recorded_run(shape));
   runner->finish();
@@ -389,7 +381,7 @@ std::vector<int> numbers_to_diagnose(const std::vector<KernelCase>& cases) {
 
 void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, Selection selection,
                     PartResult& part, bool (*counts)(const Failure&)) {
-  if (!source.open_diagnostic(cases.front().kernel, source.schedules().front())) return;
+  if (!source.open_diagnostic(*cases.front().kernel, source.schedules().front())) return;
   const std::vector<int> numbers = selection.case_number != 0
                                        ? std::vector<int>{selection.case_number}
                                        : numbers_to_diagnose(cases);

@@ -3,7 +3,7 @@
 
 namespace handshake::suite {
 
-std::vector<OpenRunner> open_all(RunnerSource& source, Kernel kernel) {
+std::vector<OpenRunner> open_all(RunnerSource& source, const Kernel& kernel) {
   std::vector<OpenRunner> opened;
   for (const std::string& schedule : source.schedules())
     opened.push_back({schedule, source.open(kernel, schedule)});

@@ -16,7 +16,7 @@ struct OpenRunner {
   std::unique_ptr<KernelRunner> runner;
 };
 
-std::vector<OpenRunner> open_all(RunnerSource& source, Kernel kernel);
+std::vector<OpenRunner> open_all(RunnerSource& source, const Kernel& kernel);
 
 // Calls `run` for every run of the case, until it returns false. In the natural order of threads,
 // both patterns of run_case.hpp are used. In other orders, only one pattern is used, because the

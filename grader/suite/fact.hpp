@@ -44,13 +44,6 @@ struct KernelEnded {
   std::string kernel;
   End end;
 };
-struct WrapperEnded {
-  bool extra;
-  End end;
-};
-struct MatchEnded {
-  End end;
-};
 
 // ---- an element, or an index
 
@@ -59,20 +52,6 @@ struct WrongElement {
   int index;
   std::optional<int> got;  // none: never written, or copied from memory that was never written
   int expected;
-};
-// The next four facts explain the wrong element: two for handshaking, one for filter, one for scan.
-struct HandshakingElement {
-  int node, before, expected;  // before: the node's partner from an earlier pass
-  int hand, hand_of_hand;      // kUnmatched: none
-};
-struct FilterElement {
-  int edge, src, dst;
-  int src_match, dst_match;
-};
-struct ScanElement {
-  int element, distance;
-  int old;     // oldSum[element]
-  int source;  // the needed element of oldSum to the left of this element; 0 if there is none
 };
 
 // ---- what diagnostic mode saw
@@ -109,7 +88,7 @@ struct SharedOut {
   std::optional<Place> number, decision;
   std::vector<Place> loops;      // the loops that are not inside another loop
   std::optional<Place> outside;  // a write of another element, outside of all loops
-  // Only for a scan: whether a thread touched an element with the index of the task.
+  // Only for Reach::reads_others: whether a thread touched an element with the index of the task.
   bool came = false;
 };
 
@@ -131,11 +110,6 @@ inline bool operator<(const GivenValue& a, const GivenValue& b) {
 
 // ---- GPU memory and the extra credit
 
-struct NeverLaunched {
-  std::string kernel;
-  int pass = 0;
-  int edges = 0;  // elements that are left in the edge list
-};
 struct BadMemoryCall {
   protocol::MemoryEvent event;
 };
@@ -144,12 +118,6 @@ struct Leaked {
   int arrays;
   int first_free;          // the first line that called cudaFree; 0: none
   std::vector<int> lines;  // the lines that allocated the arrays
-};
-struct NeighborsOf {
-  int node;
-  std::vector<std::pair<int, int>> shown;  // node and weight of the first few neighbors
-  bool has_more;
-  int pass;  // counted from 1
 };
 struct Allocated {
   std::string variable;
@@ -164,23 +132,14 @@ struct Overlap {
   long needs;     // how many elements `first` needs
 };
 struct StaleResult {
-  int pass, passes;  // result: `matches` after pass `pass` of `passes`; 0: before pass 1
-  bool was_copied;   // whether something was copied to the result
+  std::string variable;  // that should have been copied to the result
+  int pass, passes;      // result: its values after pass `pass` of `passes`; 0: before pass 1
+  bool was_copied;       // whether something was copied to the result
 };
 struct TooLittleRoom {
   std::string kernel, argument, variable;
   long has, needs;
   bool is_allocated;
-};
-struct GivenKey {
-  int neighbor, weight;  // of an edge of GivenKeys::node
-  GivenValue given;
-};
-struct GivenKeys {  // the key of another edge wins against the key of the right edge
-  int node, expected;
-  Place at;
-  std::vector<GivenKey> keys;  // one for each edge of the node
-  bool all_ones = false;       // the upper half of every key has only ones, whatever the weight is
 };
 struct LaunchRefused {
   std::string kernel;
@@ -272,14 +231,6 @@ inline bool operator==(const Note& a, const Note& b) {
 
 // ---- the whole program
 
-struct RunSize {
-  int nodes, edges, threads;
-};
-struct LargestRun {
-  int right;  // how many earlier runs were right
-  RunSize size;
-  bool is_in_nodes, is_in_edges, is_in_threads;  // whether no earlier run had as many
-};
 // The first case that failed has more nodes, edges or elements than every earlier case.
 struct FirstOfItsSize {
   int cases;                                       // before it
@@ -303,28 +254,12 @@ struct Repairs {
   bool without_largest = false;  // the largest cases were not tried
 };
 
-template <class... Types>
-struct TypeList {};
-
-template <class T, class... Types>
-constexpr bool is_in(TypeList<Types...>) {
-  return (std::is_same_v<T, Types> || ...);
-}
-
-using Facts =
-    TypeList<Told, KernelEnded, WrapperEnded, MatchEnded, WrongElement, HandshakingElement,
-             FilterElement, ScanElement, Found, DidNotFit, IdleOwner, WriterSaw, WrittenOften,
-             DeclaredAgain, FreesHostMemory, SharedOut, NeverLaunched, BadMemoryCall, Leaked,
-             NeighborsOf, Allocated, CopiedUnfilled, FreesNotReached, SetAt, LastCondition,
-             InsideOf, UnusedMemory, SetEachByte, TooLittleRoom, GivenKeys, Overlap, StaleResult,
-             LaunchRefused, Repairs, ProgramEnded, LargestRun, FirstOfItsSize, SlowWork>;
-
-// One of these facts. A std::variant of so many types would cost 10 s of compile time in each file
-// that copies it.
+// One fact of any type: of this file, or of a lab. A std::variant of so many types would cost 10 s of
+// compile time in each file that copies it.
 class Fact {
  public:
   // `lines` are shown because of this fact.
-  template <class T, std::enable_if_t<is_in<T>(Facts{}), int> = 0>
+  template <class T, std::enable_if_t<!std::is_same_v<std::decay_t<T>, Fact>, int> = 0>
   Fact(T fact, Sure how_sure = Sure::steps, std::vector<Place> lines_of_it = {})
       : sure(how_sure), lines(std::move(lines_of_it)), fact_(std::move(fact)) {}
 
@@ -345,8 +280,5 @@ class Fact {
  private:
   std::any fact_;
 };
-
-// The rule of the handout that a failure breaks.
-enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbor, output_file };
 
 }  // namespace handshake::suite

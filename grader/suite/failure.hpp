@@ -20,7 +20,7 @@ const char* to_string(Verdict verdict);  // OK, WRONG, ..., NOT STARTED, NOT CHE
 struct ShownArray {
   std::string name;
   std::string what;                        // "before", "yours", "expected"
-  std::string of;                          // what an index counts: "node", "edge", "element"
+  std::string of;                          // what an index counts, such as "node"
   int first = 0;                           // the index of values[0]
   int length = 0;                          // of the whole array
   std::vector<std::optional<int>> values;  // none: the element was never written
@@ -35,9 +35,10 @@ struct Writer {
 
 struct Failure {
   Verdict verdict = Verdict::wrong;
-  std::string part;     // the ID of the part
-  int case_number = 0;  // from 1, in the order of the part's cases
-  CaseTitle title;
+  std::string part;         // the ID of the part
+  int case_number = 0;      // from 1, in the order of the part's cases
+  std::string title;        // of the case
+  int program_threads = 0;  // the number of threads that the whole program was given; 0: none
   Shape shape{0, 0};        // {0, 0} if the failure is not about a single launch
   std::string schedule;     // the order of threads
   bool diagnostic = false;  // whether it was found in diagnostic mode
@@ -46,17 +47,18 @@ struct Failure {
   std::string mix;          // whose kernels ran, if not all had the same author
   int pass = 0;             // counted from 1, if passes ran
 
-  Rule rule = Rule::none;  // what the handout asks for
-  std::string array;       // empty if no element is wrong
+  std::string rule;   // what the handout asks for
+  std::string array;  // empty if no element is wrong
   int index = -1;
   std::optional<int> got;  // none: never written
   std::optional<int> expected;
   int differences = 0;  // how many elements of the array are wrong
 
   std::vector<ShownArray> shown;
-  std::vector<Fact> what;         // what is wrong
-  KeptHint hint;                  // what to think about
-  std::vector<ArrayLife> memory;  // of the nine arrays, if the fault is in the use of GPU memory
+  std::vector<Fact> what;  // what is wrong
+  KeptHint hint;           // what to think about
+  std::vector<ArrayLife>
+      memory;  // of each array of the GPU, if the fault is in the use of GPU memory
   std::optional<Writer> writer;
   std::optional<Finding> finding;  // the error that was detected; its line is 0 if unknown
   std::vector<Place> places;       // lines of the history: see add_place

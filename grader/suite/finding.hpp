@@ -15,6 +15,13 @@ inline bool is_error(const Finding& finding) {
   return finding.severity == Severity::error;
 }
 
+// Whether the file is code of the kit that calls the submission.
+inline bool is_of_runner(const std::string& file) {
+  const auto begins_with = [&](const char* folder) { return file.rfind(folder, 0) == 0; };
+  return begins_with("grader/runner/") ||
+         (begins_with("labs/") && file.find("/runner/") != std::string::npos);
+}
+
 // Whether the access begins inside of the array and ends outside: for example, a read of an int2.
 inline bool is_partly_outside(const Finding& finding) {
   return finding.kind == Kind::out_of_bounds && finding.element.known() && finding.offset >= 0 &&

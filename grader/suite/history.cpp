@@ -28,7 +28,7 @@ class WrittenInput : Story {
 
 const LaunchHistory* launch_of(const KernelCase& kernel_case, const History& history) {
   for (const LaunchHistory& launch : history.launches)
-    if (launch.kernel == info(kernel_case.kernel).name) return &launch;
+    if (launch.kernel == kernel_case.kernel->name) return &launch;
   return nullptr;
 }
 
@@ -69,8 +69,8 @@ std::vector<Place> places_of_writes(const KernelCase& kernel_case, const History
     for (const Argument& argument : launch.arguments)
       for (const Step& step : launch.steps)
         if (argument.position == kernel_case.output() + 1 && is_write(step) &&
-            launch.kernel == info(kernel_case.kernel).name &&
-            step.allocation == argument.allocation && !is_known(history.places[step.place]))
+            launch.kernel == kernel_case.kernel->name && step.allocation == argument.allocation &&
+            !is_known(history.places[step.place]))
           places.push_back(history.places[step.place]);
   return places;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <climits>
 
+#include "suite/explainer.hpp"
 #include "suite/shown_array.hpp"
 
 namespace handshake::suite {
@@ -15,32 +16,26 @@ Failure failure_of_launch(const KernelCase& kernel_case, Shape shape, Verdict ve
   failure.verdict = verdict;
   failure.title = kernel_case.title;
   failure.shape = shape;
-  failure.rule = rule_of(kernel_case.kernel);
+  failure.rule = kernel_case.kernel->rule;
   return failure;
 }
 
-// What an index of the array counts: nodes, edges or elements.
-const char* counts(const KernelCase& kernel_case, const std::string& array) {
-  if (kernel_case.kernel == Kernel::scan) return "element";
-  return array == "matches" || array == "strongNeighbor" ? "node" : "edge";
+const std::string& counts(const KernelCase& kernel_case, const std::string& array) {
+  for (const Array& one : kernel_case.arrays)
+    if (one.name == array) return one.counts;
+  return kernel_case.arrays[kernel_case.output()].counts;
 }
 
-// Whether to show the array together with the wrong output. It is shown if an index means the same
-// thing in both arrays, or if the array is short.
-bool is_worth_showing(const KernelCase& kernel_case, const Array& array) {
-  return kernel_case.kernel != Kernel::filter || array.name != "matches" ||
-         array.values.size() <= kWhole;
-}
-
-// Shows the inputs. Arrays with the same kind of index as the output come last.
+// Shows the inputs that help to understand the wrong output: those in which an index means the same,
+// which come last, and short ones.
 void show_before(const KernelCase& kernel_case, Failure& failure) {
-  const std::string of = counts(kernel_case, kernel_case.arrays[kernel_case.output()].name);
+  const std::string of = kernel_case.arrays[kernel_case.output()].counts;
   for (const bool is_like_output : {false, true})
     for (const Array& array : kernel_case.arrays)
-      if ((counts(kernel_case, array.name) == of) == is_like_output && array.role != Role::out &&
-          is_worth_showing(kernel_case, array))
+      if ((array.counts == of) == is_like_output && array.role != Role::out &&
+          (is_like_output || array.values.size() <= kWhole))
         failure.shown.push_back(show(array.name, array.role == Role::in_out ? "before" : "",
-                                     counts(kernel_case, array.name), array.values, failure.index));
+                                     array.counts, array.values, failure.index));
 }
 
 // Shows the inputs, and then the output.
@@ -48,101 +43,12 @@ void show_arrays(const KernelCase& kernel_case, const std::vector<std::optional<
                  Failure& failure) {
   show_before(kernel_case, failure);
   const Array& output = kernel_case.arrays[kernel_case.output()];
-  const std::string of = counts(kernel_case, output.name);
+  const std::string& of = output.counts;
   failure.shown.push_back(show(output.name, "yours", of, got, failure.index));
   failure.shown.push_back(show(output.name, "expected", of, kernel_case.expected, failure.index));
 }
 
-using Elements = std::vector<std::optional<int>>;
-
-Thought explain_handshaking(const KernelCase& kernel_case, const Elements& got, Failure& failure) {
-  const std::vector<int>& strongNeighbor = kernel_case.arrays[0].values;
-  const int x = failure.index;
-  const int before = kernel_case.arrays[1].values[x], hand = strongNeighbor[x];
-  failure.what.push_back(HandshakingElement{x, before, *failure.expected, hand,
-                                            hand == kUnmatched ? hand : strongNeighbor[hand]});
-  if (before != kUnmatched) return "earlier_match";
-  if (failure.expected != kUnmatched) {
-    if (failure.got != kUnmatched) return "partner_value";
-    if (hand == x || got[hand] != x) return "condition";
-    failure.what.push_back(Told{"one_side", {{"node", x}, {"other", hand}}});
-    return "who_writes_whom";
-  }
-  if (hand == kUnmatched) return "no_strongest_neighbor";
-  return failure.got == hand ? "other_end" : "condition";
-}
-
-Thought explain_filter(const KernelCase& kernel_case, Failure& failure) {
-  const std::vector<int>& matches = kernel_case.arrays[2].values;
-  const int src = kernel_case.graph.src[failure.index];
-  const int dst = kernel_case.graph.dst[failure.index];
-  failure.what.push_back(FilterElement{failure.index, src, dst, matches[src], matches[dst]});
-  if (!failure.got) return "every_keep";
-  if (*failure.got != 0 && *failure.got != 1) return "zero_or_one";
-  const bool one_is_free = (matches[src] == kUnmatched) != (matches[dst] == kUnmatched);
-  if (one_is_free) return "two_ends";
-  // If 0 and 1 both occur in the right result, a kernel that is wrong at every edge has an inverted
-  // condition.
-  const std::vector<int>& right = kernel_case.expected;
-  const bool has_both =
-      std::count(right.begin(), right.end(), right.front()) < static_cast<long>(right.size());
-  const bool is_inverted = has_both && failure.differences == kernel_case.graph.numEdges();
-  return is_inverted ? "keep_or_filter" : "condition";
-}
-
-// Whether the launch did all steps of the scan at once: each element is the sum of all elements of
-// oldSum before it.
-bool is_finished_sum(const std::vector<int>& oldSum, const Elements& got) {
-  unsigned sum = 0;  // unsigned: it may wrap around
-  for (size_t x = 0; x < got.size(); x++) {
-    if (got[x] != static_cast<int>(sum)) return false;
-    sum += static_cast<unsigned>(oldSum[x]);
-  }
-  return true;
-}
-
-Thought explain_scan(const KernelCase& kernel_case, const Elements& got, Failure& failure) {
-  const std::vector<int>& oldSum = kernel_case.arrays[0].values;
-  const int x = failure.index, distance = kernel_case.distance();
-  const int source = distance == 0 ? x - 1 : x - distance;
-  failure.what.push_back(ScanElement{x, distance, oldSum[x], source < 0 ? 0 : oldSum[source]});
-  if (!failure.got) return "every_sum";
-  if (is_finished_sum(oldSum, got)) return "one_step";
-  if (distance == 0) return x == 0 ? "first_sum" : "moved_right";
-  if (x < distance) return "nothing_to_add";
-  return failure.got == oldSum[x] ? "no_summand" : "which_summands";
-}
-
-// Adds why the element must have the expected value, and chooses the hint.
-Thought explain_element(const KernelCase& kernel_case, const Elements& got, Failure& failure) {
-  switch (kernel_case.kernel) {
-    case Kernel::handshaking:
-      return explain_handshaking(kernel_case, got, failure);
-    case Kernel::filter:
-      return explain_filter(kernel_case, failure);
-    case Kernel::scan:
-      return explain_scan(kernel_case, got, failure);
-  }
-  return "";
-}
-
-// The hint for an index below 0. In handshaking and filter, -1 may be the value UNMATCHED.
-Hint hint_below(const KernelCase& kernel_case, long index) {
-  if (kernel_case.kernel == Kernel::scan && index >= -kernel_case.distance())
-    return {"nothing_before"};
-  if (kernel_case.kernel == Kernel::scan || index != kUnmatched) return {"first_index"};
-  const std::vector<int>& hands = kernel_case.arrays.front().values;
-  const bool has_no_hand = kernel_case.kernel == Kernel::handshaking &&
-                           std::count(hands.begin(), hands.end(), kUnmatched) > 0;
-  return {has_no_hand ? "no_strongest_neighbor" : "unmatched_index"};
-}
-
 }  // namespace
-
-Rule rule_of(Kernel kernel) {
-  constexpr Rule kRules[] = {Rule::handshaking, Rule::filter, Rule::scan};
-  return kRules[static_cast<int>(kernel)];
-}
 
 Failure wrong_element(const KernelCase& kernel_case, Shape shape,
                       const std::vector<std::optional<int>>& got, int index) {
@@ -158,19 +64,17 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
 
   show_arrays(kernel_case, got, failure);
   failure.what = {WrongElement{output.name, index, failure.got, expected[index]}};
-  const Thought thought = explain_element(kernel_case, got, failure);
+  const Hint hint = kernel_case.kernel->explainer->explain(kernel_case, got, failure);
   if (failure.differences > 1)
     failure.what.push_back(
         Told{"more_wrong", {{"array", output.name}, {"wrong", failure.differences}, {"of", size}}});
   // An element that the kernel did not write has no value, or the value from before the launch.
   const bool untouched =
       output.role == Role::out ? !failure.got : failure.got == output.values[index];
-  if (failure.got == -2)
-    failure.hint.propose(Hint{"old_unmatched"}.from(Sure::cause));
-  else if (untouched && index >= shape.total())
+  if (hint.sure == Sure::guess && untouched && index >= shape.total())
     failure.hint.propose({"too_few_threads", {{"threads", shape.total()}, {"tasks", size}}});
   else
-    failure.hint.propose(Hint{thought}.from(thought == "one_step" ? Sure::cause : Sure::guess));
+    failure.hint.propose(hint);
   return failure;
 }
 
@@ -213,7 +117,7 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
   const long elements = static_cast<long>(kernel_case.expected.size());
   if (index < 0 && shape.total() * elements > INT_MAX) return {"wrapped_product"};
   if (is_wrapped_short(kernel_case, finding)) return Hint{"narrowing"}.from(Sure::cause);
-  if (index < 0) return hint_below(kernel_case, index);
+  if (index < 0) return kernel_case.kernel->explainer->below(kernel_case, index);
   if (index > INT_MAX) return {"wrapped_index"};
   if (is_known && !is_of_loop)
     return Hint{"what_is_counted", {{"name", finding.element.array}, {"thing", counted}}}.from(
@@ -276,7 +180,7 @@ void add_first_error(const std::vector<Finding>& findings, Failure& failure) {
 
 Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchReply& reply) {
   Failure failure = failure_of_launch(kernel_case, shape, Verdict::crash);
-  const std::string name = info(kernel_case.kernel).name;
+  const std::string name = kernel_case.kernel->name;
   failure.printed = reply.printed;
   failure.is_spent = reply.end.how == Ended::spent;
   failure.hangs = failure.is_spent || reply.end.how == Ended::timed_out;

@@ -30,6 +30,4 @@ Failure ended_early(const KernelCase& kernel_case, Shape shape, const LaunchRepl
 // The first error among the findings becomes the finding of the failure.
 void add_first_error(const std::vector<Finding>& findings, Failure& failure);
 
-Rule rule_of(Kernel kernel);
-
 }  // namespace handshake::suite

@@ -18,7 +18,7 @@ struct LaunchArray {
 };
 
 struct Launch {
-  Kernel kernel;
+  const Kernel* kernel;
   Shape shape;
   int guard;  // number of guard elements on each side of every array
   std::vector<LaunchArray> arrays;

@@ -1,8 +1,8 @@
 // Explains why no thread wrote an element.
 //
 // Theory of operation. The steps of each thread are cut into rounds, one for each turn of its loop.
-// A round belongs to the element if its first access has the index of the element. In a scan, the
-// index of the round's sum (Story::sum_of) counts instead. The last decision of this round is
+// A round belongs to the element if its first access has the index of the element. If a thread reads
+// other elements, too, Story::written_in counts instead. The last decision of this round is
 // reported. If no round belongs to the element, the elements were divided wrongly among the
 // threads. The report then names the reason: an early return, an index that does not change, a loop
 // that ends too early, or a missing loop.
@@ -50,7 +50,7 @@ class MissingElement : Story {
       const Step* first = round.first(is_access);
       const bool is_first =
           first && counts_the_same(array_of(*first)) && touches(*first, array_of(*first), index);
-      if (kernel_case_.kernel == Kernel::scan ? index_of(round) == index : is_first) owner = &round;
+      if (reads_others() ? index_of(round) == index : is_first) owner = &round;
     }
     return owner;
   }
@@ -104,7 +104,7 @@ class MissingElement : Story {
     if (skipped && deed.held != false) return suggest({"skipped_loop"});
     if (!write && (deed.held == true || !deed.decision)) return suggest({"never_writes"});
     const bool is_let_through = deed.held == true;  // then the condition is not the mistake
-    if (kernel_case_.kernel == Kernel::handshaking && !is_let_through) think_about_hand(deed);
+    if (!is_let_through) explainer().think_about_idle(deed, *this);
     guess_value();
   }
 
@@ -132,21 +132,9 @@ class MissingElement : Story {
                {{"array", failure_.array},
                 {"index", index_in(*step, wrong_array())},
                 {"at", at(*step)}}});
-      if (kernel_case_.kernel == Kernel::filter) suggest({"index_of_write"});
+      if (reach() == Reach::own) suggest({"index_of_write"});
       return;
     }
-  }
-
-  // Chooses the hint for the handshaking kernel. A thread that reads the match of another node
-  // depends on the thread of that node.
-  void think_about_hand(const Deed& deed) {
-    const bool asks_other =
-        std::any_of(deed.reads.begin(), deed.reads.end(), [&](const auto& read) {
-          return read.array == "matches" && read.index != failure_.index && read.written_at;
-        });
-    const bool is_one_sided = has_fact(failure_, "one_side");
-    if (!asks_other && !is_one_sided) return guess({"condition"});
-    suggest({"who_writes_whom"}, asks_other ? Sure::cause : Sure::steps);
   }
 
   bool tell_return_from_loop() {
@@ -173,7 +161,7 @@ class MissingElement : Story {
       std::optional<Place> loop_at;
       if (const Step* const loop = loop_without_round(round.thread)) {
         loop_at = at(*loop);
-        suggest({is_first_sum() ? "first_sum" : "loop_condition"});
+        suggest({explainer().no_round(kernel_case_, failure_.index)});
       }
       say(Told{
           "left_at_start",
@@ -268,12 +256,8 @@ class MissingElement : Story {
   // Replaces a hint about too few threads: some thread reached the element, so there were enough
   // threads.
   void guess_value() {
-    if (failure_.hint->thought != "too_few_threads") return;
-    const int distance = kernel_case_.kernel == Kernel::scan ? kernel_case_.distance() : 0;
-    guess({kernel_case_.kernel == Kernel::handshaking ? "condition"
-           : kernel_case_.kernel == Kernel::filter    ? "every_keep"
-           : failure_.index < distance                ? "nothing_to_add"
-                                                      : "every_sum"});
+    if (failure_.hint->thought == "too_few_threads")
+      guess({explainer().not_written(kernel_case_, failure_.index)});
   }
 
   // For each loop that is not inside of another loop: one step that begins this loop.
@@ -328,8 +312,8 @@ class MissingElement : Story {
           return is_access(step) && counts_the_same(array_of(step)) &&
                  touches(step, array_of(step), failure_.index);
         });
-    // In a scan, a thread may touch this element while it works on another element.
-    const bool came = kernel_case_.kernel == Kernel::scan && is_touched;
+    // A thread may touch this element while it works on another element.
+    const bool came = reads_others() && is_touched;
     SharedOut shares{task(), {}, {}, {}, {}, came};
     if (number) shares.number = at(*number);
     for (const Step* loop : loops) shares.loops.push_back(at(*loop));
@@ -349,7 +333,7 @@ class MissingElement : Story {
     }
     // There is a loop, but no thread accessed an array. So the number of threads is not the cause.
     if (!loops.empty() && std::none_of(launch_.steps.begin(), launch_.steps.end(), is_access))
-      return suggest({is_first_sum() ? "first_sum" : "loop_condition"});
+      return suggest({explainer().no_round(kernel_case_, failure_.index)});
     const int threads = failure_.shape.total(),
               tasks = static_cast<int>(kernel_case_.expected.size());
     suggest({threads < tasks ? "whose_task_of_few" : "whose_task",
@@ -357,13 +341,6 @@ class MissingElement : Story {
               {"tasks", tasks},
               {"thing", task().thing},
               {"task", failure_.index}}});
-  }
-
-  // Whether the element is the first sum of a scan with distance 0. Its value depends on no other
-  // element, so a kernel may write it outside of the loop.
-  bool is_first_sum() const {
-    return kernel_case_.kernel == Kernel::scan && kernel_case_.distance() == 0 &&
-           failure_.index == 0;
   }
 
   // Reports what ended the work of the first thread: a `goto`, a condition, or a `return` after an

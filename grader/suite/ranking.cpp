@@ -12,11 +12,6 @@ namespace {
 
 constexpr size_t kMostGuesses = 2;
 
-// Whether the line is in code of the kit that calls the submission.
-bool is_of_caller(const Place& place) {
-  return place.file.rfind("grader/runner/", 0) == 0;
-}
-
 bool is_whole_proof(const Fact& fact) {
   const auto* const repairs = fact.get<Repairs>();
   return repairs && is_whole_mistake(repairs->repairs);
@@ -51,7 +46,7 @@ std::vector<Place> ranked_lines(const Failure& failure) {
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<Place> ranked;
   for (const auto& [sure, place] : lines)
-    if (place.line > 0 && !is_of_caller(place) &&
+    if (place.line > 0 && !is_of_runner(place.file) &&
         std::find(ranked.begin(), ranked.end(), place) == ranked.end())
       ranked.push_back(place);
   return ranked;

@@ -18,14 +18,8 @@ constexpr int kSmallestGuard = 64;
 constexpr int kPoison[] = {kOldValue, -0x2bad2bad};
 constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
 
-// If a thread works on one element too many, it uses a guard element of src, dst or strongNeighbor
-// as the number of a node. These guards are 0, so the node exists, and the kernel does not crash.
-// The mistake is therefore reported in the same way in all kernels, and costs the same number of
-// points.
 int guard_of(const Array& array, int poison) {
-  const bool holds_nodes =
-      array.name == "src" || array.name == "dst" || array.name == "strongNeighbor";
-  return holds_nodes ? 0 : kGuard[poison];
+  return array.holds_indices ? 0 : kGuard[poison];
 }
 
 Launch make_launch(const KernelCase& kernel_case, const RunSettings& settings) {
@@ -96,8 +90,7 @@ void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
   result.failure->hint.propose(Hint{"whole_element"});
 }
 
-// strongNeighbor and oldSum are not used again after the kernel, so a changed element is only a
-// note. The edge list and matches are used again, so a change of them is a failure.
+// A changed element of an input is a failure only if a later step uses this input again.
 void compare_inputs(const KernelCase& kernel_case, const RunSettings& settings,
                     const std::vector<std::vector<int>>& after, CaseResult& result) {
   for (size_t a = 0; a < after.size(); a++) {
@@ -105,11 +98,11 @@ void compare_inputs(const KernelCase& kernel_case, const RunSettings& settings,
     if (array.role != Role::in || result.failure) continue;
     const int index = first_difference(after[a], array.values);
     if (index == static_cast<int>(after[a].size())) continue;
-    result.spoils = kernel_case.kernel == Kernel::filter;
+    result.spoils = array.is_kept;
     if (result.spoils)
       result.failure = changed_input(kernel_case, settings.shape, array, index, after[a][index]);
     else
-      result.notes.push_back({Note::changed_input, info(kernel_case.kernel).name, array.name});
+      result.notes.push_back({Note::changed_input, kernel_case.kernel->name, array.name});
   }
 }
 

@@ -33,7 +33,7 @@ struct CaseResult {
   std::vector<Note> notes;         // what is right, but should be changed
   std::vector<Finding> findings;   // what the CUDA runtime noticed
   std::vector<int> output;         // the output of the kernel, if the launch ended well
-  bool spoils = false;             // whether it changed an array that match uses later
+  bool spoils = false;             // whether it changed an array that is used later
 };
 
 CaseResult run_case(KernelRunner& runner, const KernelCase& kernel_case, RunSettings settings);

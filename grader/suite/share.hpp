@@ -13,7 +13,7 @@ namespace handshake::suite {
 // The share of one case that is right.
 struct CaseShare {
   int case_number = 0;  // from 1, in the order of the part's cases
-  std::string kind;     // see KernelCase::kind and kind_of(WrapperCase)
+  std::string kind;     // see KernelCase::kind
   // "enough": the runs with at least one thread for each element; "few": the runs with fewer
   // threads; "": all runs
   std::string threads;

@@ -11,10 +11,7 @@ Place Story::at(const Step& step) {
 }
 
 Task Story::task(int index) const {
-  const char* const thing = kernel_case_.kernel == Kernel::handshaking ? "node"
-                            : kernel_case_.kernel == Kernel::filter    ? "edge"
-                                                                       : "element";
-  return {thing, index};
+  return {thing(), index};
 }
 
 void Story::suggest(const Hint& hint, Sure sure) {
@@ -38,18 +35,18 @@ bool Story::is_of_case(int array) const {
 
 bool Story::counts_the_same(int array) const {
   if (!is_of_case(array)) return false;
-  return kernel_case_.kernel != Kernel::filter ||
-         (kernel_case_.arrays[array].name == "matches") == (failure_.array == "matches");
+  const int wrong = wrong_array();
+  return kernel_case_.arrays[array].counts ==
+         (wrong < 0 ? thing() : kernel_case_.arrays[wrong].counts);
 }
 
-// The index of the sum on which a round of a scan works. The round may read elements with other
-// indices, too. If the round writes nothing, the result is the largest index that the round reads,
-// plus 1 if the distance is 0.
-std::optional<int> Story::sum_of(const Round& round) const {
+// The element that the round writes. If it writes nothing, this follows from the largest index that
+// the round reads.
+std::optional<int> Story::written_in(const Round& round) const {
   std::optional<int> written, read;
   for (const Step* step : round.steps) {
     const int array = is_access(*step) ? array_of(*step) : -1;
-    if (!is_of_case(array)) continue;
+    if (!counts_the_same(array)) continue;
     const int index = index_in(*step, array);
     if (is_write(*step) && written && written != index) return std::nullopt;
     if (is_write(*step))
@@ -58,11 +55,11 @@ std::optional<int> Story::sum_of(const Round& round) const {
       read = std::max(index, read.value_or(index));
   }
   if (written || !read) return written;
-  return *read + (kernel_case_.distance() == 0 ? 1 : 0);
+  return explainer().works_on(kernel_case_, *read);
 }
 
 std::optional<int> Story::index_of(const Round& round) const {
-  if (kernel_case_.kernel == Kernel::scan) return sum_of(round);
+  if (reads_others()) return written_in(round);
   const Step* first = round.first(is_access);
   if (!first || !counts_the_same(array_of(*first))) return std::nullopt;
   return index_in(*first, array_of(*first));
@@ -71,8 +68,7 @@ std::optional<int> Story::index_of(const Round& round) const {
 Deed Story::deed_of(const Round& round, const Step* until) {
   Deed deed;
   std::vector<int> wanted = {failure_.index};
-  if (kernel_case_.kernel == Kernel::scan)
-    wanted.push_back(failure_.index - std::max(1, kernel_case_.distance()));
+  if (reads_others()) wanted.push_back(failure_.index - explainer().reads_left(kernel_case_));
   deed.reads = reads_of(round, until, wanted);
   const Step* decision = nullptr;
   for (const Step* step : round.steps) {

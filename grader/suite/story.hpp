@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "suite/explainer.hpp"
 #include "suite/launch_view.hpp"
 
 namespace handshake::suite {
@@ -15,6 +16,18 @@ class Story : protected LaunchView {
         Failure& failure)
       : LaunchView(kernel_case, history, launch), failure_(failure), rounds_(rounds_of(launch)) {}
 
+  const KernelCase& kernel_case() const { return kernel_case_; }
+  const Failure& failure() const { return failure_; }
+  // What an index of the output counts, such as "node".
+  const std::string& thing() const { return kernel_case_.arrays[kernel_case_.output()].counts; }
+  // Sets a hint that follows from what the threads did. The first such hint is kept.
+  void suggest(const Hint& hint, Sure sure = Sure::steps);
+  // Sets a hint that may be about another mistake. The next call of suggest() or guess() replaces
+  // it.
+  void guess(const Hint& hint);
+  // Takes a hint that asks the same more exactly.
+  void refine(const Hint& hint) { failure_.hint.refine(hint); }
+
  protected:
   // Returns the place of the step, and adds its line to the lines that are shown.
   Place at(const Step& step);
@@ -22,11 +35,9 @@ class Story : protected LaunchView {
   Task task() const { return task(failure_.index); }
   void say(Fact fact) { failure_.what.push_back(std::move(fact)); }
 
-  // Sets a hint that follows from what the threads did. The first such hint is kept.
-  void suggest(const Hint& hint, Sure sure = Sure::steps);
-  // Sets a hint that may be about another mistake. The next call of suggest() or guess() replaces
-  // it.
-  void guess(const Hint& hint);
+  Reach reach() const { return kernel_case_.kernel->reach; }
+  bool reads_others() const { return reach() == Reach::reads_others; }
+  const Explainer& explainer() const { return *kernel_case_.kernel->explainer; }
 
   int wrong_array() const;
   // Whether this is an array of the case, and not another allocation.
@@ -34,8 +45,8 @@ class Story : protected LaunchView {
   // Whether an index means the same thing (for example, a node) in this array and in the array with
   // the wrong element.
   bool counts_the_same(int array) const;
-  // The index on which the round works: for a scan, the index of the sum; otherwise the first index
-  // that the round uses.
+  // The index on which the round works: the first one that it uses; but if it reads other elements,
+  // too, the one that it writes.
   std::optional<int> index_of(const Round& round) const;
   // The elements that the thread read in this round before the step `until`, and the last `if`
   // before that step.
@@ -50,7 +61,7 @@ class Story : protected LaunchView {
   std::vector<Round> rounds_;
 
  private:
-  std::optional<int> sum_of(const Round& round) const;
+  std::optional<int> written_in(const Round& round) const;
   void add_earlier(const Round& round, const Step& decision, Deed& deed);
   const Step* written_in_earlier_turn(const Round& turn, const Step& read) const;
 };

@@ -22,7 +22,7 @@ bool uses_atomics(const History& history) {
 std::vector<int> numbers_with_atomics(RunnerSource& source, const std::vector<KernelCase>& cases,
                                       const Selection& selection) {
   constexpr size_t kMostElements = 33, kMostCases = 12;
-  const auto runner = source.open_recorded(cases.front().kernel, source.schedules().front());
+  const auto runner = source.open_recorded(*cases.front().kernel, source.schedules().front());
   std::vector<int> numbers;
   for (int number = 1; runner && number <= static_cast<int>(cases.size()); number++) {
     if (selection.case_number != 0 && selection.case_number != number) continue;
@@ -43,7 +43,7 @@ const Shape& shape_of_turn(int run) {
 // Repeats the first `runs` runs of run_in_turns, and returns what the threads did in the last one.
 // All orders follow from one seed, so they are the same as in run_in_turns.
 History history_of_turns(RunnerSource& source, const KernelCase& kernel_case, int runs) {
-  const auto runner = source.open_recorded(kernel_case.kernel, taking_turns(1));
+  const auto runner = source.open_recorded(*kernel_case.kernel, taking_turns(1));
   if (!runner) return {};
   for (int run = 0; run < runs; run++)
     run_case(*runner, kernel_case, recorded_run(shape_of_turn(run)));
@@ -59,7 +59,7 @@ History history_of_turns(RunnerSource& source, const KernelCase& kernel_case, in
 std::optional<Failure> run_in_turns(RunnerSource& source, const KernelCase& kernel_case,
                                     bool verdict_only, PartResult& part) {
   constexpr int kRuns = 32;
-  const auto runner = source.open_interleaved(kernel_case.kernel);
+  const auto runner = source.open_interleaved(*kernel_case.kernel);
   for (int run = 0; runner && run < kRuns; run++) {
     part.runs++;
     CaseResult result = run_case(*runner, kernel_case, recorded_run(shape_of_turn(run)));

@@ -19,9 +19,9 @@ constexpr size_t kFewestElements = 130, kMostElements = 300;
 // several threads do the same work. A kernel needs at most half of this number.
 constexpr long kManyAccesses = 10;
 
-const LaunchHistory* launch_of(const History& history, Kernel kernel) {
+const LaunchHistory* launch_of(const History& history, const Kernel& kernel) {
   for (const LaunchHistory& launch : history.launches)
-    if (launch.kernel == info(kernel).name) return &launch;
+    if (launch.kernel == kernel.name) return &launch;
   return nullptr;
 }
 
@@ -41,12 +41,12 @@ std::optional<Place> busiest_line(const History& history, const LaunchHistory& l
 
 // The largest number of writes to one element of the output.
 int most_writes(RunnerSource& source, const KernelCase& kernel_case, Shape shape) {
-  const auto runner = source.open_recorded(kernel_case.kernel, source.schedules().front());
+  const auto runner = source.open_recorded(*kernel_case.kernel, source.schedules().front());
   if (!runner) return 0;
   run_case(*runner, kernel_case, recorded_run(shape));
   runner->finish();
   const History history = runner->history();
-  const LaunchHistory* launch = launch_of(history, kernel_case.kernel);
+  const LaunchHistory* launch = launch_of(history, *kernel_case.kernel);
   if (!launch || !history.is_whole) return 0;
 
   std::map<int, int> writes;
@@ -74,12 +74,12 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
     return one.expected.size() >= kFewestElements && one.expected.size() <= kMostElements;
   });
   if (chosen == cases.end()) return std::nullopt;
-  const auto runner = source.open_recorded(chosen->kernel, source.schedules().front());
+  const auto runner = source.open_recorded(*chosen->kernel, source.schedules().front());
   if (!runner) return std::nullopt;
   if (run_case(*runner, *chosen, recorded_run(kShape)).failure) return std::nullopt;
   runner->finish();
   const History history = runner->history();
-  const LaunchHistory* launch = launch_of(history, chosen->kernel);
+  const LaunchHistory* launch = launch_of(history, *chosen->kernel);
   if (!launch || !history.is_whole) return std::nullopt;
 
   std::vector<long> of_thread(kShape.total());
@@ -90,7 +90,7 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
       of_thread[step.thread]++;
       touched.emplace(step.thread, step.allocation, step.first);
     }
-  Note note{Note::one_thread, info(chosen->kernel).name, chosen->arrays[chosen->output()].name};
+  Note note{Note::one_thread, chosen->kernel->name, chosen->arrays[chosen->output()].name};
   note.shares.blocks = kShape.blocks;
   note.shares.threads = kShape.threads;
   note.shares.elements = static_cast<int>(chosen->expected.size());

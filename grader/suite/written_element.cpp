@@ -27,18 +27,18 @@ class WrittenElement : Story {
       const Round turn = whole_turn(round);
       const Deed deed = deed_of(turn, last);
       say(WriterSaw{failure_.array, failure_.index, deed});
-      if (kernel_case_.kernel == Kernel::filter) show_other_reads(turn, last);
+      if (reach() == Reach::own) show_other_reads(turn, last);
       tell_old_value(turn, last);
       tell_own_value(round, last);
       tell_unread(turn, last);
       tell_stale_reads(turn, last);
-      think_about(deed);
+      explainer().think_about(deed, *this);
     }
     return true;
   }
 
  private:
-  // Shows the lines in which the thread read an edge other than edge failure_.index.
+  // Shows the lines in which the thread read an element with another index than failure_.index.
   void show_other_reads(const Round& turn, const Step* until) {
     for (const Step* step : turn.steps) {
       if (step == until) break;
@@ -51,7 +51,7 @@ class WrittenElement : Story {
   // If a thread wrote in an iteration of its loop, but had read nothing in this iteration, reports
   // that the thread used a value from before this iteration.
   void tell_stale_reads(const Round& turn, const Step* until) {
-    if (kernel_case_.kernel == Kernel::scan || turn.turn < 1) return;
+    if (reads_others() || turn.turn < 1) return;
     for (const Step* step : turn.steps) {
       if (step == until) break;
       if (is_access(*step) || step->kind == StepKind::shared_read) return;
@@ -107,33 +107,6 @@ class WrittenElement : Story {
     guess({"lane_itself"});
   }
 
-  // The elements of the inputs that decide which value the wrong element must have.
-  std::vector<std::pair<int, int>> deciding_elements() const {
-    const int x = failure_.index, nodes = static_cast<int>(kernel_case_.expected.size());
-    const int got = failure_.got.value_or(kUnmatched);
-    const int partner = got == kUnmatched ? failure_.expected.value_or(kUnmatched) : got;
-    std::vector<std::pair<int, int>> elements;  // array and index
-    switch (kernel_case_.kernel) {
-      case Kernel::handshaking:
-        if (kernel_case_.arrays[1].values[x] != kUnmatched)
-          elements = {{1, x}};  // it was matched earlier, and must stay so
-        else if (partner >= 0 && partner < nodes)
-          elements = {{0, x}, {0, partner}};
-        break;
-      case Kernel::filter:
-        if (failure_.got != 1) break;
-        for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
-          if (kernel_case_.arrays[2].values[end] != kUnmatched) elements.emplace_back(2, end);
-        break;
-      case Kernel::scan: {
-        const int distance = kernel_case_.distance(), left = x - std::max(1, distance);
-        if (left >= 0) elements = {{0, left}};
-        break;
-      }
-    }
-    return elements;
-  }
-
   // Whether the thread read an element of an input before it wrote the wrong element, and whether
   // it did so only in earlier rounds of the same loop.
   enum class ReadWhen { never, in_earlier_round, otherwise };
@@ -155,18 +128,19 @@ class WrittenElement : Story {
   }
 
   // Reports that the thread has not read an element on which the right value depends, or has read
-  // it only in an earlier round. In a scan, a value from an earlier round may be right.
-  // Nothing is reported if another thread may have passed the value through shared memory.
+  // it only in an earlier round. If a thread reads other elements, too, a value from an earlier
+  // round may be right. Nothing is reported if another thread may have passed the value through
+  // shared memory.
   void tell_unread(const Round& turn, const Step* until) {
     if (turn.first([](const Step& step) { return step.kind == StepKind::shared_read; })) return;
-    const Kernel kernel = kernel_case_.kernel;
+    const Explainer::Deciding deciding = explainer().deciding(kernel_case_, failure_);
     std::optional<int> unread;
     Told fact;
-    for (const auto& [array, index] : deciding_elements()) {
+    for (const auto& [array, index] : deciding.elements) {
       const ReadWhen when = when_read(turn, until, array, index);
-      const bool is_read = when == ReadWhen::otherwise ||
-                           (when == ReadWhen::in_earlier_round && kernel == Kernel::scan);
-      if (is_read && kernel == Kernel::filter) return;  // one matched end is enough
+      const bool is_read =
+          when == ReadWhen::otherwise || (when == ReadWhen::in_earlier_round && reads_others());
+      if (is_read && deciding.is_one_enough) return;
       if (is_read || unread) continue;
       unread = index;
       fact = Told{"not_read",
@@ -178,58 +152,7 @@ class WrittenElement : Story {
     }
     if (!unread) return;
     say(fact);
-    ask_about_other_end(*unread);
-  }
-
-  // If the thread did not look at the other node of the handshake, the hint is about that node.
-  // This hint also replaces the hint about an element that several threads wrote.
-  void ask_about_other_end(int unread) {
-    const bool is_other = kernel_case_.kernel == Kernel::handshaking && unread != failure_.index;
-    if (!is_other || kernel_case_.arrays[1].values[failure_.index] != kUnmatched) return;
-    if (failure_.hint->thought == "one_value") failure_.hint.refine({"other_end"});
-    suggest({"other_end"});
-  }
-
-  static bool reads(const Deed& deed, const std::string& array, int index) {
-    return std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& read) {
-      return read.array == array && (index < 0 || read.index == index);
-    });
-  }
-
-  void think_about(const Deed& deed) {
-    if (kernel_case_.kernel == Kernel::scan) think_about_sum(deed);
-    if (kernel_case_.kernel == Kernel::filter && failure_.got) think_about_edge(deed);
-  }
-
-  void think_about_sum(const Deed& deed) {
-    const int x = failure_.index, distance = kernel_case_.distance();
-    const int left = x - std::max(1, distance);
-    const auto reads_other = [&](const char* array, int allowed) {
-      return std::any_of(deed.reads.begin(), deed.reads.end(), [&](const ReadValue& read) {
-        return read.array == array && read.index != x && read.index != allowed;
-      });
-    };
-    if (reads_other("newSum", x)) return suggest({"two_arrays"});
-    if (distance > 0 && reads_other("oldSum", left)) return suggest({"which_summands"});
-    if (left >= 0 && !reads(deed, "oldSum", -1) && has_fact(failure_, "not_read"))
-      return suggest({"value_of_other", {{"name", "oldSum[" + std::to_string(left) + "]"}}});
-    const bool has_both = reads(deed, "oldSum", x) && reads(deed, "oldSum", left);
-    if (distance > 0 && has_both) suggest({"result_by_hand"});
-  }
-
-  void think_about_edge(const Deed& deed) {
-    const int x = failure_.index;
-    for (const char* array : {"src", "dst"})
-      if (reads(deed, array, -1) && !reads(deed, array, x))
-        return suggest({"other_task", {{"thing", task().thing}, {"task", x}}});
-    if (*failure_.got != 0 && *failure_.got != 1) return;
-    const std::vector<int>& matches = kernel_case_.arrays[2].values;
-    bool saw_matched = false;
-    for (const int end : {kernel_case_.graph.src[x], kernel_case_.graph.dst[x]})
-      saw_matched |= matches[end] != kUnmatched && reads(deed, "matches", end);
-    if (*failure_.got == 1 && !saw_matched)
-      return suggest({failure_.hint->thought == "two_ends" ? "two_ends" : "reads_matches"});
-    if (deed.decision || saw_matched) guess({"condition"});
+    explainer().think_about_unread(*unread, *this);
   }
 };
 

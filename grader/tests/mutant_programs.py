@@ -19,6 +19,11 @@ from matrix_corpus import solution
 from mutant_operators import EXTRA, PARTS, TREE, WRAPPER, Mutant
 
 ROOM = TREE / "build" / "mutants"
+KERNELS = {
+    "handshaking": "check_handshaking_gpu",
+    "filter": "markFilterEdges_gpu",
+    "scan": "exclusive_prefix_sum_gpu",
+}
 VARIABLE = "HANDSHAKE_MUTANT"
 MOST_SECONDS = 900  # for one compilation or one check, on a busy machine
 # Seconds that a run may take; its waits for a processor do not count. All runs of a part together
@@ -159,16 +164,18 @@ def _in_namespace(number: int, text: str) -> str:
 
 def _kernel_pieces(part: str, mutants: Mapping[int, Mutant]) -> tuple[str, list[str], str]:
     solved = solution()[PARTS[part]]
-    launch = (TREE / f"grader/runner/launch_{part}.cu").read_text()
-    function, _, body = launch.partition("{\n")
-    signature = function[function.index("void ") :]
-    call = body.rpartition("}")[0].strip()
-    head = "".join(INCLUDE.findall(solved + launch)) + "#include <cstdlib>\n"
+    signature = "void handshake::runner::launch_kernel(const LaunchArguments& launch) "
+    kernel = KERNELS[part]
+    head = (
+        "".join(INCLUDE.findall(solved))
+        + '#include "runner/launch_kernel.cuh"\n#include <cstdlib>\n'
+    )
     kernels = [
         _in_namespace(number, INCLUDE.sub("", one.applied(solved)))
         for number, one in mutants.items()
     ]
-    cases = "".join(f"case {n}: mutant{n}::{call} break;\n" for n in mutants)
+    launch = "launch_with(&mutant{0}::{1}, launch)"
+    cases = "".join(f"case {n}: {launch.format(n, kernel)}; break;\n" for n in mutants)
     return head, kernels, f"{signature}{{ {CHOSEN}\nswitch (chosen) {{\n{cases}}} }}\n"
 
 

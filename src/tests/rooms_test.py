@@ -34,6 +34,7 @@ PROGRAMS = {
     "src": f"{CONTRACT}, flags, graph, matching, gpu, gpu_extra_credit",  # the programs, and util/
     "src/extensions/common": "src/flags, src/text, src/graph, src/matching, src/gpu",
     "src/extensions": "src/extensions/common, flags, text, graph, matching, gpu",
+    "src/library": "src/extensions, src/extensions/common, flags, graph, matching",
     "src/tests": ANYTHING,
 }
 CHECK = {
@@ -42,6 +43,11 @@ CHECK = {
     "grader/suite/words": "grader/suite, grader/protocol, src/findings",
     "grader/check": "suite, suite/words, protocol, src/flags, src/text, src/findings, "
     "src/cuda_on_cpu",
+    "labs/matching": "labs/matching/runner, grader/suite, grader/suite/words, grader/protocol",
+    "labs/matching/check": "labs/matching, grader/check, grader/suite, grader/suite/words, "
+    "grader/protocol, labs/matching/runner, src/flags, src/findings",
+    "labs/matching/runner": f"grader/runner, grader/protocol, {CONTRACT}",
+    "labs/matching/tests": ANYTHING,
     "grader/broker": f"{CONTRACT}, src/cuda_on_cpu",
     "grader/runner": f"protocol, {CONTRACT}, src/gpu, src/gpu_extra_credit",
     "grader/skeleton.py": "",
@@ -107,7 +113,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 CONTRACT_FILES = (
     "src/gpuHeaders.cuh src/onewaywrapper.hpp src/util/DataStructure.hpp src/util/utils.hpp"
 ).split()
-INCLUDE_PATH = "src src/util src/gpu_required src/gpu_given src/gpu_extra_credit grader".split()
+INCLUDE_PATH = "src src/util src/gpu_required src/gpu_given src/gpu_extra_credit grader .".split()
 IMPORT_PATH = [
     *("grader", "grader/tests", "grader/tests/python", "grader/tests/submissions"),
     *("grader/tests/report", "grader/benchmarks", "grader/handout", "testcases"),
@@ -162,7 +168,7 @@ def _first(root: Path, name: str, candidates: list[Path]) -> Iterator[tuple[str,
 
 
 def our_files(root: Path) -> Iterator[tuple[str, Path]]:
-    for top in ("src", "grader", "testcases", ".ci"):
+    for top in ("src", "grader", "labs", "testcases", ".ci"):
         for file in sorted((root / top).rglob("*")):
             path = file.relative_to(root).as_posix()
             if file.suffix in {*CXX, ".py"} and file.is_file() and not LEFT_OUT.search(path):

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "labs/matching/kernels.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/words/words.hpp"
 
@@ -21,7 +22,7 @@ using suite::Ended;
 // A launch with one array, which has one element and a guard element on each side. So a right reply
 // has three ints.
 suite::Launch small_launch() {
-  return {suite::Kernel::handshaking, {1, 1}, 1, {{true, {7, 8, 9}}}, {1}};
+  return {&suite::kHandshaking, {1, 1}, 1, {{true, {7, 8, 9}}}, {1}};
 }
 
 suite::LaunchReply launch_with(const std::string& manner) {

@@ -15,7 +15,7 @@ from ..settings.settings import parse_settings
 FILES = Path(__file__).resolve().parent / "gradescope_files"
 # The files of the tree that grading needs. The solutions are among them, so the zip is only for the
 # staff.
-_FOLDERS = ("src", "grader")
+_FOLDERS = ("src", "grader", "labs")
 _SINGLE = ("Makefile", "LICENSE")
 _LEFT_OUT = ("tests", "extensions", "benchmarks", "handout", "__pycache__")
 _WHEN = (2026, 1, 1, 0, 0, 0)  # fixed: the same tree, settings and secret give the same bytes

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "suite/oracle.hpp"
+#include "labs/matching/oracle.hpp"
+#include "labs/matching/passes.hpp"
 #include "suite/schedule.hpp"
 #include "suite/tests/host_kernels.hpp"
 #include "suite/words/words.hpp"
@@ -13,17 +14,17 @@
 namespace handshake::suite {
 namespace {
 
-PartResult check(Kernel kernel, const HostKernel& code) {
+PartResult check(const Kernel& kernel, const HostKernel& code) {
   HostSource source(code);
   return check_kernel(source, kernel, {});
 }
 
-class EveryKernel : public testing::TestWithParam<Kernel> {};
+class EveryKernel : public testing::TestWithParam<const Kernel*> {};
 INSTANTIATE_TEST_SUITE_P(, EveryKernel, testing::ValuesIn(kKernels),
-                         [](const auto& info) { return suite::info(info.param).id; });
+                         [](const auto& info) { return info.param->id; });
 
 TEST_P(EveryKernel, IsOkWhenItIsRight) {
-  const PartResult part = check(GetParam(), right_kernel(GetParam()));
+  const PartResult part = check(*GetParam(), right_kernel(*GetParam()));
 
   EXPECT_EQ(part.verdict, Verdict::ok);
   EXPECT_GT(part.cases, 20);
@@ -31,14 +32,14 @@ TEST_P(EveryKernel, IsOkWhenItIsRight) {
 }
 
 TEST_P(EveryKernel, IsWrongWhenItDoesNothing) {
-  const PartResult part = check(GetParam(), [](const HostLaunch&) {});
+  const PartResult part = check(*GetParam(), [](const HostLaunch&) {});
 
   EXPECT_EQ(part.verdict, Verdict::wrong);
 }
 
 TEST_P(EveryKernel, IsWrongWhenItWritesTheSameValueEverywhere) {
   for (const int value : {-2, -1, 0, 1, 7}) {
-    const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
+    const PartResult part = check(*GetParam(), [&](const HostLaunch& launch) {
       for (int x = 0; x < launch.scalars.back(); x++) launch.arrays.back()[x] = value;
     });
 
@@ -47,10 +48,10 @@ TEST_P(EveryKernel, IsWrongWhenItWritesTheSameValueEverywhere) {
 }
 
 TEST_P(EveryKernel, IsWrongWhenEachThreadComputesOnlyOneElement) {
-  const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
+  const PartResult part = check(*GetParam(), [&](const HostLaunch& launch) {
     const int elements = launch.scalars.back();
     std::vector<int> before(launch.arrays.back(), launch.arrays.back() + elements);
-    right_kernel(GetParam())(launch);
+    right_kernel (*GetParam())(launch);
     for (int x = launch.total_threads; x < elements; x++) launch.arrays.back()[x] = before[x];
   });
 
@@ -60,8 +61,8 @@ TEST_P(EveryKernel, IsWrongWhenEachThreadComputesOnlyOneElement) {
 }
 
 TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesPastTheEnd) {
-  const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
-    right_kernel(GetParam())(launch);
+  const PartResult part = check(*GetParam(), [&](const HostLaunch& launch) {
+    right_kernel (*GetParam())(launch);
     launch.arrays.back()[launch.scalars.back()] = 0;
   });
 
@@ -69,8 +70,8 @@ TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesPastTheEnd) {
 }
 
 TEST_P(EveryKernel, HasRightValuesIfItsOnlyFaultIsAWritePastTheEnd) {
-  const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
-    right_kernel(GetParam())(launch);
+  const PartResult part = check(*GetParam(), [&](const HostLaunch& launch) {
+    right_kernel (*GetParam())(launch);
     launch.arrays.back()[launch.scalars.back()] = 0;
   });
 
@@ -79,8 +80,8 @@ TEST_P(EveryKernel, HasRightValuesIfItsOnlyFaultIsAWritePastTheEnd) {
 }
 
 TEST_P(EveryKernel, IsReportedForWrongValuesThatOnlyALaterCaseShows) {
-  const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
-    right_kernel(GetParam())(launch);
+  const PartResult part = check(*GetParam(), [&](const HostLaunch& launch) {
+    right_kernel (*GetParam())(launch);
     const int elements = launch.scalars.back();
     launch.arrays.back()[elements] = 0;
     if (elements > 250) launch.arrays.back()[0] = 7777777;
@@ -92,8 +93,8 @@ TEST_P(EveryKernel, IsReportedForWrongValuesThatOnlyALaterCaseShows) {
 
 TEST_P(EveryKernel, IsSaidToFailInTheLargestCaseSoFarIfItHasManyElements) {
   const auto fails_from = [&](int elements) {
-    const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
-      right_kernel(GetParam())(launch);
+    const PartResult part = check(*GetParam(), [&](const HostLaunch& launch) {
+      right_kernel (*GetParam())(launch);
       if (launch.scalars.back() > elements) launch.arrays.back()[0] = 7777777;
     });
     return part.failures.front();
@@ -103,8 +104,8 @@ TEST_P(EveryKernel, IsSaidToFailInTheLargestCaseSoFarIfItHasManyElements) {
 }
 
 TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesBeforeTheStartOfAnArray) {
-  const PartResult part = check(GetParam(), [&](const HostLaunch& launch) {
-    right_kernel(GetParam())(launch);
+  const PartResult part = check(*GetParam(), [&](const HostLaunch& launch) {
+    right_kernel (*GetParam())(launch);
     launch.arrays.back()[-1] = -1;
   });
 
@@ -112,8 +113,8 @@ TEST_P(EveryKernel, GetsTheVerdictMemoryWhenItWritesBeforeTheStartOfAnArray) {
 }
 
 TEST(ChangedInput, GivesOnlyOneNoteIfNoLaterStepReadsTheInput) {
-  const PartResult part = check(Kernel::scan, [](const HostLaunch& launch) {
-    right_kernel(Kernel::scan)(launch);
+  const PartResult part = check(kScan, [](const HostLaunch& launch) {
+    right_kernel(kScan)(launch);
     launch.arrays[0][launch.scalars[1] / 2] = -5;  // this element differs between cases
   });
 
@@ -123,8 +124,8 @@ TEST(ChangedInput, GivesOnlyOneNoteIfNoLaterStepReadsTheInput) {
 }
 
 TEST(ChangedInput, IsWrongIfALaterStepReadsTheInput) {
-  const PartResult part = check(Kernel::filter, [](const HostLaunch& launch) {
-    right_kernel(Kernel::filter)(launch);
+  const PartResult part = check(kFilter, [](const HostLaunch& launch) {
+    right_kernel(kFilter)(launch);
     for (int e = 0; e < launch.scalars[0]; e++) launch.arrays[1][e] = 0;
   });
 
@@ -132,7 +133,7 @@ TEST(ChangedInput, IsWrongIfALaterStepReadsTheInput) {
 }
 
 TEST(Failures, NameTheWrongEdgeAndSayWhatIsWrongWithIt) {
-  const PartResult part = check(Kernel::filter, [](const HostLaunch& launch) {
+  const PartResult part = check(kFilter, [](const HostLaunch& launch) {
     for (int e = 0; e < launch.scalars[0]; e++)
       launch.arrays[3][e] = launch.arrays[2][launch.arrays[0][e]] == kUnmatched;
   });
@@ -150,25 +151,25 @@ TEST(Failures, NameTheWrongEdgeAndSayWhatIsWrongWithIt) {
 
 struct Mistake {
   const char* name;
-  Kernel kernel;
+  const Kernel& kernel;
   HostKernel code;
 };
 
 const std::vector<Mistake>& mistakes() {
   static const std::vector<Mistake> kMistakes = {
-      {"MatchesEveryNodeWithItsStrongestNeighbor", Kernel::handshaking,
+      {"MatchesEveryNodeWithItsStrongestNeighbor", kHandshaking,
        [](const HostLaunch& launch) {
          for (int x = 0; x < launch.scalars[0]; x++)
            if (launch.arrays[1][x] == kUnmatched) launch.arrays[1][x] = launch.arrays[0][x];
        }},
-      {"LooksAtOnlyOneEnd", Kernel::filter,
+      {"LooksAtOnlyOneEnd", kFilter,
        [](const HostLaunch& launch) {
          for (int e = 0; e < launch.scalars[0]; e++)
            launch.arrays[3][e] = launch.arrays[2][launch.arrays[1][e]] == kUnmatched;
        }},
-      {"AddsFromTheWrongPlace", Kernel::scan,
+      {"AddsFromTheWrongPlace", kScan,
        [](const HostLaunch& launch) {
-         right_kernel(Kernel::scan)(launch);
+         right_kernel(kScan)(launch);
          const int distance = launch.scalars[0], elements = launch.scalars[1];
          if (distance > 1)
            for (int x = distance; x < elements; x++)
@@ -200,19 +201,18 @@ TEST_P(WrongKernel, FailsOnAGraphOfAtMostSixNodes) {
 // order, only the first `tries` runs end in time.
 class RacingSource : public HostSource {
  public:
-  explicit RacingSource(int tries) : HostSource(right_kernel(Kernel::filter)), tries_(tries) {}
-  std::unique_ptr<KernelRunner> open_diagnostic(Kernel, const std::string&) override {
+  explicit RacingSource(int tries) : HostSource(right_kernel(kFilter)), tries_(tries) {}
+  std::unique_ptr<KernelRunner> open_diagnostic(const Kernel&, const std::string&) override {
     return std::make_unique<Runner>(1 << 20, true);
   }
-  std::unique_ptr<KernelRunner> open_interleaved(Kernel) override {
+  std::unique_ptr<KernelRunner> open_interleaved(const Kernel&) override {
     return std::make_unique<Runner>(tries_, false);
   }
 
  private:
   class Runner : public HostRunner {
    public:
-    Runner(int tries, bool sees)
-        : HostRunner(right_kernel(Kernel::filter)), left_(tries), sees_(sees) {}
+    Runner(int tries, bool sees) : HostRunner(right_kernel(kFilter)), left_(tries), sees_(sees) {}
     LaunchReply launch(const Launch& launch) override {
       LaunchReply reply = HostRunner::launch(launch);
       if (left_-- <= 0) reply.end.how = Ended::spent;
@@ -235,7 +235,7 @@ class RacingSource : public HostSource {
 TEST(RaceThatChangesNoValue, IsNoMistakeIfAtLeastOneOrderOfThreadsWasTriedInTime) {
   for (const int tries : {0, 1, 31, 32}) {
     RacingSource source(tries);
-    const PartResult part = check_kernel(source, Kernel::filter, {});
+    const PartResult part = check_kernel(source, kFilter, {});
 
     EXPECT_EQ(part.verdict, tries == 0 ? Verdict::race : Verdict::ok) << tries << " orders";
   }
@@ -245,19 +245,18 @@ TEST(RaceThatChangesNoValue, IsNoMistakeIfAtLeastOneOrderOfThreadsWasTriedInTime
 // one access of the given kind.
 class SourceWithAnOrder : public HostSource {
  public:
-  explicit SourceWithAnOrder(StepKind kind)
-      : HostSource(right_kernel(Kernel::handshaking)), kind_(kind) {}
-  std::unique_ptr<KernelRunner> open_interleaved(Kernel) override {
+  explicit SourceWithAnOrder(StepKind kind) : HostSource(right_kernel(kHandshaking)), kind_(kind) {}
+  std::unique_ptr<KernelRunner> open_interleaved(const Kernel&) override {
     return std::make_unique<HostRunner>([](const HostLaunch&) {});
   }
-  std::unique_ptr<KernelRunner> open_recorded(Kernel, const std::string&) override {
+  std::unique_ptr<KernelRunner> open_recorded(const Kernel&, const std::string&) override {
     return std::make_unique<Runner>(kind_);
   }
 
  private:
   class Runner : public HostRunner {
    public:
-    explicit Runner(StepKind kind) : HostRunner(right_kernel(Kernel::handshaking)), kind_(kind) {}
+    explicit Runner(StepKind kind) : HostRunner(right_kernel(kHandshaking)), kind_(kind) {}
     History history() override {
       History history;
       history.launches.resize(1);
@@ -273,26 +272,26 @@ class SourceWithAnOrder : public HostSource {
 
 TEST(KernelWithAtomics, IsAlsoRunWithThreadsThatTakeTurnsOneAccessAtATime) {
   SourceWithAnOrder atomic(StepKind::atomic), ordinary(StepKind::write);
-  const PartResult part = check_kernel(atomic, Kernel::handshaking, {});
+  const PartResult part = check_kernel(atomic, kHandshaking, {});
 
   EXPECT_EQ(part.verdict, Verdict::wrong);
   EXPECT_TRUE(is_taking_turns(part.failures.front().schedule));
-  EXPECT_EQ(check_kernel(ordinary, Kernel::handshaking, {}).verdict, Verdict::ok);
+  EXPECT_EQ(check_kernel(ordinary, kHandshaking, {}).verdict, Verdict::ok);
 }
 
 // A scan with one mistake: an array declared in the kernel is too short if there are many elements
 // and the distance is above 0. Diagnostic mode notices this mistake; plain mode and a GPU do not.
 class SourceWithAShortArray : public HostSource {
  public:
-  SourceWithAShortArray() : HostSource(right_kernel(Kernel::scan)) {}
-  std::unique_ptr<KernelRunner> open_diagnostic(Kernel, const std::string&) override {
+  SourceWithAShortArray() : HostSource(right_kernel(kScan)) {}
+  std::unique_ptr<KernelRunner> open_diagnostic(const Kernel&, const std::string&) override {
     return std::make_unique<Runner>();
   }
 
  private:
   class Runner : public HostRunner {
    public:
-    Runner() : HostRunner(right_kernel(Kernel::scan)) {}
+    Runner() : HostRunner(right_kernel(kScan)) {}
     LaunchReply launch(const Launch& launch) override {
       LaunchReply reply = HostRunner::launch(launch);
       const int distance = launch.scalars[0], elements = launch.scalars[1];
@@ -309,16 +308,16 @@ class SourceWithAShortArray : public HostSource {
 TEST(ArrayDeclaredInAKernel, IsReportedIfItIsTooShortForAScanStepOfManyElements) {
   SourceWithAShortArray source;
 
-  EXPECT_EQ(check_kernel(source, Kernel::scan, {}).verdict, Verdict::memory);
+  EXPECT_EQ(check_kernel(source, kScan, {}).verdict, Verdict::memory);
 }
 
 TEST(SmallestFailingGraph, DoesNotExistForARightKernel) {
-  HostSource source(right_kernel(Kernel::filter));
+  HostSource source(right_kernel(kFilter));
   Failure failure;
   failure.schedule = "forward";
   failure.shape = {1, 1};
 
-  EXPECT_FALSE(smallest_failing_graph(source, Kernel::filter, failure));
+  EXPECT_FALSE(smallest_failing_graph(source, kFilter, failure));
 }
 
 // Reports an access outside of an array. The CUDA runtime counts the guard elements as a part of

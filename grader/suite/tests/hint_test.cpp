@@ -6,11 +6,12 @@
 
 #include <algorithm>
 
+#include "labs/matching/kernels.hpp"
+#include "labs/matching/wrapper_failure.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/kernel_failure.hpp"
 #include "suite/repair_hint.hpp"
 #include "suite/words/words.hpp"
-#include "suite/wrapper_failure.hpp"
 
 namespace handshake::suite {
 namespace {

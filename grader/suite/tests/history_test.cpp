@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "labs/matching/kernels.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/words/words.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "suite/oracle.hpp"
+#include "labs/matching/oracle.hpp"
 
 namespace handshake::suite {
 
@@ -33,16 +33,8 @@ void step_scan(const HostLaunch& launch) {
 
 }  // namespace
 
-HostKernel right_kernel(Kernel kernel) {
-  switch (kernel) {
-    case Kernel::handshaking:
-      return shake_hands;
-    case Kernel::filter:
-      return mark_edges;
-    case Kernel::scan:
-      return step_scan;
-  }
-  return {};
+HostKernel right_kernel(const Kernel& kernel) {
+  return &kernel == &kHandshaking ? shake_hands : &kernel == &kFilter ? mark_edges : step_scan;
 }
 
 }  // namespace handshake::suite

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "labs/matching/kernels.hpp"
 #include "suite/check_kernel.hpp"
 
 namespace handshake::suite {
@@ -41,14 +42,14 @@ class HostSource : public RunnerSource {
  public:
   explicit HostSource(HostKernel kernel) : kernel_(std::move(kernel)) {}
   std::vector<std::string> schedules() const override { return {"forward"}; }
-  std::unique_ptr<KernelRunner> open(Kernel, const std::string&) override {
+  std::unique_ptr<KernelRunner> open(const Kernel&, const std::string&) override {
     return std::make_unique<HostRunner>(kernel_);
   }
-  std::unique_ptr<KernelRunner> open_diagnostic(Kernel, const std::string&) override {
+  std::unique_ptr<KernelRunner> open_diagnostic(const Kernel&, const std::string&) override {
     return nullptr;
   }
-  std::unique_ptr<KernelRunner> open_interleaved(Kernel) override { return nullptr; }
-  std::unique_ptr<KernelRunner> open_recorded(Kernel, const std::string&) override {
+  std::unique_ptr<KernelRunner> open_interleaved(const Kernel&) override { return nullptr; }
+  std::unique_ptr<KernelRunner> open_recorded(const Kernel&, const std::string&) override {
     return nullptr;
   }
 
@@ -57,6 +58,6 @@ class HostSource : public RunnerSource {
 };
 
 // A kernel that is right, because it copies the result of the suite's oracle.
-HostKernel right_kernel(Kernel kernel);
+HostKernel right_kernel(const Kernel& kernel);
 
 }  // namespace handshake::suite

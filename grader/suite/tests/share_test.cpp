@@ -13,7 +13,7 @@ namespace {
 
 using Group = std::pair<std::string, std::string>;  // kind and threads
 
-Shares shares_of(Kernel kernel, const HostKernel& code) {
+Shares shares_of(const Kernel& kernel, const HostKernel& code) {
   HostSource source(code);
   return count_shares(source, kernel);
 }
@@ -32,18 +32,18 @@ std::map<Group, double> means(const Shares& shares) {
   return result;
 }
 
-class EveryKernelsShare : public testing::TestWithParam<Kernel> {
+class EveryKernelsShare : public testing::TestWithParam<const Kernel*> {
  protected:
   void every_mean_is(double expected, const HostKernel& code) {
-    for (const auto& [group, mean] : means(shares_of(GetParam(), code)))
+    for (const auto& [group, mean] : means(shares_of(*GetParam(), code)))
       EXPECT_DOUBLE_EQ(mean, expected) << group.first << " " << group.second;
   }
 };
 INSTANTIATE_TEST_SUITE_P(, EveryKernelsShare, testing::ValuesIn(kKernels),
-                         [](const auto& info) { return suite::info(info.param).id; });
+                         [](const auto& info) { return info.param->id; });
 
 TEST_P(EveryKernelsShare, IsOneWhenItIsRight) {
-  every_mean_is(1, right_kernel(GetParam()));
+  every_mean_is(1, right_kernel(*GetParam()));
 }
 
 TEST_P(EveryKernelsShare, IsNothingWhenItDoesNothing) {
@@ -67,10 +67,10 @@ TEST_P(EveryKernelsShare, IsWholeWithEnoughThreadsWhenEachThreadComputesOneEleme
   const auto one_each = [&](const HostLaunch& launch) {
     const int elements = launch.scalars.back();
     const std::vector<int> before(launch.arrays.back(), launch.arrays.back() + elements);
-    right_kernel(GetParam())(launch);
+    right_kernel (*GetParam())(launch);
     for (int x = launch.total_threads; x < elements; x++) launch.arrays.back()[x] = before[x];
   };
-  for (const auto& [group, mean] : means(shares_of(GetParam(), one_each))) {
+  for (const auto& [group, mean] : means(shares_of(*GetParam(), one_each))) {
     if (group.second == "enough")
       EXPECT_DOUBLE_EQ(mean, 1) << group.first;
     else
@@ -80,18 +80,18 @@ TEST_P(EveryKernelsShare, IsWholeWithEnoughThreadsWhenEachThreadComputesOneEleme
 
 TEST_P(EveryKernelsShare, IsWholeWhenItOnlyWritesPastTheEnd) {
   const auto past_the_end = [&](const HostLaunch& launch) {
-    right_kernel(GetParam())(launch);
+    right_kernel (*GetParam())(launch);
     launch.arrays.back()[launch.scalars.back()] = 0;
   };
   every_mean_is(1, past_the_end);
-  EXPECT_TRUE(shares_of(GetParam(), past_the_end).unclean);
+  EXPECT_TRUE(shares_of(*GetParam(), past_the_end).unclean);
 }
 
 // The shares of a right kernel that does not end in some launches.
-Shares shares_of_hanging(Kernel kernel, const std::function<bool(const Launch&)>& hangs) {
+Shares shares_of_hanging(const Kernel& kernel, const std::function<bool(const Launch&)>& hangs) {
   class Runner : public HostRunner {
    public:
-    Runner(Kernel kernel, std::function<bool(const Launch&)> hangs)
+    Runner(const Kernel& kernel, std::function<bool(const Launch&)> hangs)
         : HostRunner(right_kernel(kernel)), hangs_(std::move(hangs)) {}
     LaunchReply launch(const Launch& launch) override {
       if (!hangs_(launch)) return HostRunner::launch(launch);
@@ -107,7 +107,7 @@ Shares shares_of_hanging(Kernel kernel, const std::function<bool(const Launch&)>
    public:
     explicit Source(std::function<bool(const Launch&)> hangs)
         : HostSource({}), hangs_(std::move(hangs)) {}
-    std::unique_ptr<KernelRunner> open(Kernel kernel, const std::string&) override {
+    std::unique_ptr<KernelRunner> open(const Kernel& kernel, const std::string&) override {
       return std::make_unique<Runner>(kernel, hangs_);
     }
 
@@ -120,13 +120,13 @@ Shares shares_of_hanging(Kernel kernel, const std::function<bool(const Launch&)>
 
 TEST(Share, OfAKernelThatDoesNotEndInOneKindOfCasesIsWholeInTheOthers) {
   const auto found =
-      means(shares_of_hanging(Kernel::scan, [](const Launch& one) { return one.scalars[0] == 0; }));
+      means(shares_of_hanging(kScan, [](const Launch& one) { return one.scalars[0] == 0; }));
   for (const auto& [group, mean] : found)
     EXPECT_DOUBLE_EQ(mean, group.first == "shift" ? 0 : 1) << group.first << " " << group.second;
 }
 
 TEST(Share, OfAKernelThatIsTooSlowInTheLargestLaunchesIsLostOnlyThere) {
-  const Shares shares = shares_of_hanging(Kernel::filter, [](const Launch& one) {
+  const Shares shares = shares_of_hanging(kFilter, [](const Launch& one) {
     return 1.0 * one.shape.total() * one.scalars[0] > 1 << 30;
   });
   int lost = 0;
@@ -151,18 +151,18 @@ TEST(Share, CountsTheElementsThatAreRight) {
 }
 
 TEST(Share, OfAnInvertedFilterIsNothingButTheKernelIsBegun) {
-  const Shares shares = shares_of(Kernel::filter, [](const HostLaunch& launch) {
-    right_kernel(Kernel::filter)(launch);
+  const Shares shares = shares_of(kFilter, [](const HostLaunch& launch) {
+    right_kernel(kFilter)(launch);
     for (int e = 0; e < launch.scalars[0]; e++) launch.arrays[3][e] ^= 1;
   });
   for (const auto& [group, mean] : means(shares)) EXPECT_EQ(mean, 0) << group.second;
   EXPECT_TRUE(shares.is_begun);
-  EXPECT_FALSE(shares_of(Kernel::filter, [](const HostLaunch&) {}).is_begun);
+  EXPECT_FALSE(shares_of(kFilter, [](const HostLaunch&) {}).is_begun);
 }
 
 TEST(Share, OfAFilterThatChangesTheEdgeListIsNothing) {
-  const Shares shares = shares_of(Kernel::filter, [](const HostLaunch& launch) {
-    right_kernel(Kernel::filter)(launch);
+  const Shares shares = shares_of(kFilter, [](const HostLaunch& launch) {
+    right_kernel(kFilter)(launch);
     if (launch.scalars[0] > 0) launch.arrays[0][0] = 1 - launch.arrays[0][0];
   });
   for (const auto& [group, mean] : means(shares)) EXPECT_EQ(mean, 0) << group.second;

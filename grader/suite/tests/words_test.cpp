@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <csignal>
 
-#include "suite/check_kernel.hpp"
+#include "labs/matching/kernels.hpp"
+#include "labs/matching/words/words.hpp"
+#include "labs/matching/wrapper_failure.hpp"
 #include "suite/words/report.hpp"
 #include "suite/words/table.hpp"
-#include "suite/wrapper_failure.hpp"
 
 namespace handshake::suite {
 namespace {
@@ -23,8 +24,8 @@ std::string told(const Fact& fact) {
 }
 
 TEST(Words, HaveATitleForEveryCase) {
-  for (const Kernel kernel : kKernels)
-    for (const KernelCase& one : all_cases(kernel)) EXPECT_NE(words::title(one.title), "");
+  for (const Kernel* kernel : kKernels)
+    for (const KernelCase& one : kernel->cases()) EXPECT_NE(one.title, "");
   for (const auto& cases : {memory_cases(), extra_cases()})
     for (const WrapperCase& one : cases) EXPECT_NE(words::title(one.title), "");
 }
@@ -90,8 +91,8 @@ TEST(Words, PutAllThatIsKnownAboutACaseIntoItsTitle) {
             "the graph of the handout after pass 1");
   EXPECT_EQ(words::title(CaseTitle{Scene::pair}.of_match(256, true)),
             "two nodes and one edge, -threads 256, -extra");
-  EXPECT_EQ(words::title(scan_case({Scene::elements, 1}, {7}, 0).title), "1 element, distance 0");
-  EXPECT_EQ(words::title(scan_case(CaseTitle{}.in(3), {1, 2}, 1).title), "pass 3, distance 1");
+  EXPECT_EQ(scan_case({Scene::elements, 1}, {7}, 0).title, "1 element, distance 0");
+  EXPECT_EQ(scan_case(CaseTitle{}.in(3), {1, 2}, 1).title, "pass 3, distance 1");
 }
 
 TEST(Words, LeaveOutAPartWhoseSlotHasNoValue) {

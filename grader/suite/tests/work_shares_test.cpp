@@ -20,8 +20,8 @@ using Workers = std::function<std::vector<int>(int element, int threads)>;
 class SharingSource : public HostSource {
  public:
   explicit SharingSource(Workers workers, int times)
-      : HostSource(right_kernel(Kernel::scan)), workers_(std::move(workers)), times_(times) {}
-  std::unique_ptr<KernelRunner> open_recorded(Kernel, const std::string&) override {
+      : HostSource(right_kernel(kScan)), workers_(std::move(workers)), times_(times) {}
+  std::unique_ptr<KernelRunner> open_recorded(const Kernel&, const std::string&) override {
     return std::make_unique<Runner>(workers_, times_);
   }
 
@@ -29,10 +29,10 @@ class SharingSource : public HostSource {
   class Runner : public HostRunner {
    public:
     Runner(Workers workers, int times)
-        : HostRunner(right_kernel(Kernel::scan)), workers_(std::move(workers)), times_(times) {}
+        : HostRunner(right_kernel(kScan)), workers_(std::move(workers)), times_(times) {}
     LaunchReply launch(const Launch& launch) override {
       LaunchHistory seen;
-      seen.kernel = info(launch.kernel).name;
+      seen.kernel = launch.kernel->name;
       const int elements = launch.scalars.back();
       for (int x = 0; x < elements; x++)
         for (const int thread : workers_(x, launch.shape.total()))
@@ -57,7 +57,7 @@ class SharingSource : public HostSource {
 // `times`: how often a thread accesses each of its elements.
 std::string note_on(const Workers& workers, int times = 1) {
   SharingSource source(workers, times);
-  const std::optional<Note> note = note_on_shares(source, cases_of(Kernel::scan));
+  const std::optional<Note> note = note_on_shares(source, scan_cases());
   return note ? words::note(*note) : "";
 }
 
@@ -92,8 +92,8 @@ TEST(NoteOnShares, CountsTheAccessesOfAKernelInWhichEveryBlockRepeatsTheWork) {
 class SlowSource : public SharingSource {
  public:
   using SharingSource::SharingSource;
-  std::unique_ptr<KernelRunner> open(Kernel, const std::string&) override {
-    return std::make_unique<SlowRunner>(right_kernel(Kernel::scan));
+  std::unique_ptr<KernelRunner> open(const Kernel&, const std::string&) override {
+    return std::make_unique<SlowRunner>(right_kernel(kScan));
   }
 
  private:
@@ -110,7 +110,7 @@ class SlowSource : public SharingSource {
 
 Failure failure_of_slow_kernel(const Workers& workers) {
   SlowSource source(workers, 1);
-  return check_kernel(source, Kernel::scan, {}).failures.at(0);
+  return check_kernel(source, kScan, {}).failures.at(0);
 }
 
 bool tells_shares(const Failure& failure) {

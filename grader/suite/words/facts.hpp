@@ -14,14 +14,8 @@ Sentences say(const Told& fact);
 
 // how_it_ended.cpp
 Sentences say(const KernelEnded& fact);
-Sentences say(const WrapperEnded& fact);
-Sentences say(const MatchEnded& fact);
-
-// kernel_facts.cpp
-Sentences say(const WrongElement& fact);
-Sentences say(const HandshakingElement& fact);
-Sentences say(const FilterElement& fact);
-Sentences say(const ScanElement& fact);
+// `when` is the word before `what`: "in" for a program, and "after" for a kernel.
+Sentences ended(const std::string& what, const std::string& when, const End& end);
 
 // findings.cpp
 Sentences say(const Found& fact);
@@ -53,14 +47,26 @@ Sentences say(const StaleResult& fact);
 Sentences say(const DeclaredAgain& fact);
 Sentences say(const FreesHostMemory& fact);
 
-// pass_facts.cpp
-Sentences say(const NeverLaunched& fact);
-Sentences say(const NeighborsOf& fact);
-Sentences say(const GivenKeys& fact);
+// run_facts.cpp
+Sentences say(const WrongElement& fact);
 Sentences say(const LaunchRefused& fact);
 Sentences say(const ProgramEnded& fact);
-Sentences say(const LargestRun& fact);
 Sentences say(const FirstOfItsSize& fact);
 Sentences say(const SlowWork& fact);
+
+template <class... Types>
+struct TypeList {};
+
+// The sentences for the fact, if it is of one of these types; otherwise none. `say_it` calls say().
+template <class Say, class... Types>
+Sentences say_one_of(const Fact& fact, TypeList<Types...>, Say say_it) {
+  Sentences sentences;
+  const auto say_if = [&](const auto* one) {
+    if (one) sentences = say_it(*one);
+    return one != nullptr;
+  };
+  (say_if(fact.get<Types>()) || ...);
+  return sentences;
+}
 
 }  // namespace handshake::suite::words

@@ -1,4 +1,5 @@
 // Describes a failure in sentences, or in one line. Also makes the texts of notes.
+#include "suite/lab.hpp"
 #include "suite/ranking.hpp"
 #include "suite/words/facts.hpp"
 #include "suite/words/names.hpp"
@@ -9,15 +10,15 @@ namespace handshake::suite::words {
 
 namespace {
 
-template <class... Types>
-Sentences say_one_of(const Fact& fact, TypeList<Types...>) {
-  Sentences sentences;
-  const auto say_if = [&](const auto* one) {
-    if (one) sentences = say(*one);
-    return one != nullptr;
-  };
-  (say_if(fact.get<Types>()) || ...);
-  return sentences;
+using Facts = TypeList<Told, KernelEnded, WrongElement, Found, DidNotFit, IdleOwner, WriterSaw,
+                       WrittenOften, DeclaredAgain, FreesHostMemory, SharedOut, BadMemoryCall,
+                       Leaked, Allocated, CopiedUnfilled, FreesNotReached, SetAt, LastCondition,
+                       InsideOf, UnusedMemory, SetEachByte, TooLittleRoom, Overlap, StaleResult,
+                       LaunchRefused, Repairs, ProgramEnded, FirstOfItsSize, SlowWork>;
+
+Sentences say_any(const Fact& fact) {
+  const Sentences said = say_one_of(fact, Facts{}, [](const auto& one) { return say(one); });
+  return said.empty() ? lab().say(fact) : said;
 }
 
 }  // namespace
@@ -29,7 +30,7 @@ Sentences say(const Told& fact) {
 std::vector<std::string> sentences(const Failure& failure) {
   std::vector<std::string> all;
   for (const Fact& fact : ranked_facts(failure))
-    for (std::string& sentence : say_one_of(fact, Facts{})) all.push_back(std::move(sentence));
+    for (std::string& sentence : say_any(fact)) all.push_back(std::move(sentence));
   return all;
 }
 
@@ -52,7 +53,7 @@ std::string summary(const Failure& failure) {
            (failure.got ? "is " + number(*failure.got) : "has an undefined value") + ", must be " +
            number(*failure.expected) + when(failure);
   const std::vector<std::string> all = sentences(failure);
-  std::string line = all.empty() ? title(failure.title) : all.front();
+  std::string line = all.empty() ? failure.title : all.front();
   if (!line.empty() && line.back() == '.') line.pop_back();
   return line;
 }

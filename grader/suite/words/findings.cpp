@@ -16,10 +16,6 @@ std::string access(ThreadId id, const std::string& file, int line) {
   return who.empty() ? "at " + where : who + ", at " + where;
 }
 
-bool is_in_caller(const Finding& finding) {
-  return finding.file.rfind("grader/runner/", 0) == 0;
-}
-
 std::string named(const Finding& finding) {
   return element(finding.element.array, static_cast<int>(finding.element.index));
 }
@@ -27,7 +23,8 @@ std::string named(const Finding& finding) {
 }  // namespace
 
 std::string text(const Finding& finding) {
-  const bool is_of_all_elements = finding.kind == Kind::uninitialised_read && is_in_caller(finding);
+  const bool is_of_all_elements =
+      finding.kind == Kind::uninitialised_read && is_of_runner(finding.file);
   if (is_of_all_elements && finding.element.known())  // a kernel need not read this one
     return "no value, or not a whole one, was given to " + named(finding);
   return finding.text + (finding.is_harmless
@@ -39,10 +36,10 @@ Sentences say(const Found& fact) {
   const Finding& finding = fact.finding;
   Sentences said;
   // The code of the kit that calls the submission is not shown.
-  const bool is_of_caller = is_in_caller(finding);
+  const bool is_of_caller = is_of_runner(finding.file);
   if (!fact.is_named) said.push_back(capital(text(finding)) + ".");
   if (is_partly_outside(finding)) said.push_back("The access begins at " + named(finding) + ".");
-  const bool is_of_result = finding.file == "grader/runner/wrapper_runner.cu";
+  const bool is_of_result = finding.file.find("/runner/wrapper_runner.cu") != std::string::npos;
   if (is_of_result && finding.kind == Kind::host_use_after_free)
     said.push_back("This was in code of the kit, after one_way_handshake had returned.");
   const std::string here =

@@ -29,7 +29,8 @@ std::string signal_name(int signal) {
   }
 }
 
-// `when` is the word before `what`: "in" for a program, and "after" for a kernel.
+}  // namespace
+
 Sentences ended(const std::string& what, const std::string& when, const End& end) {
   switch (end.how) {
     case Ended::cuda_error:
@@ -58,18 +59,8 @@ Sentences ended(const std::string& what, const std::string& when, const End& end
   return {};
 }
 
-}  // namespace
-
 Sentences say(const KernelEnded& fact) {
   return ended(fact.kernel, "after", fact.end);
-}
-
-Sentences say(const WrapperEnded& fact) {
-  return ended(fact.extra ? "onewaywrapper.cu with -extra" : "onewaywrapper.cu", "in", fact.end);
-}
-
-Sentences say(const MatchEnded& fact) {
-  return ended("match", "in", fact.end);
 }
 
 }  // namespace handshake::suite::words

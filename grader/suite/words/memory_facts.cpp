@@ -169,7 +169,7 @@ Sentences say(const StaleResult& fact) {
   if (!fact.was_copied)
     return {"The result still holds the values that it had " + when +
             ": nothing was copied to it."};
-  return {"The result holds the values that matches_gpu had " + when + "."};
+  return {"The result holds the values that " + fact.variable + " had " + when + "."};
 }
 
 Sentences say(const DeclaredAgain& fact) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "suite/words/words.hpp"
+
 namespace handshake::suite::words {
 
 std::string number(long value) {
@@ -76,6 +78,12 @@ std::string capital(std::string text) {
   });
   if (!text.empty() && !is_name) text[0] = static_cast<char>(std::toupper(text[0]));
   return text;
+}
+
+std::string shape(Shape shape) {
+  if (shape.blocks == 1) return "1 block of " + counted(shape.threads, "thread");
+  return number(shape.blocks) + " blocks of " + counted(shape.threads, "thread") + " (" +
+         number(shape.total()) + " threads)";
 }
 
 }  // namespace handshake::suite::words

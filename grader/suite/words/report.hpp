@@ -11,7 +11,6 @@ namespace handshake::suite::words {
 
 // ---- one line about a part
 
-std::string part_name(const std::string& id);  // "GPU memory"
 std::string unreadable(const std::string& file);
 std::string lost_mark(const std::string& file, const std::string& mark);
 std::string not_as_declared(const std::string& kernel);
@@ -34,32 +33,13 @@ std::vector<std::vector<std::string>> memory_table(const Failure& failure);  // 
 std::string compiler_warned();
 std::string unknown_value();  // what a "?" means
 
-// ---- a small graph
-
-std::string small_graph();
-std::string other_graph();
-std::string small_graph_of(const std::string& part);  // a comment in the file with the graph
-std::string nodes_without_edge(const std::vector<int>& nodes);
-std::string too_large_to_draw(int nodes, int edges);
-std::string graph_scene(const Failure& failure);
-std::string right_matches(const std::string& row);
-std::string see_it(const std::string& command, bool in_program);
-
 // ---- the end
 
+std::string also_in(const std::string& file);
 std::string note_line(const std::string& note);
 std::string all_ok();
 std::string start_with(const std::string& name, const std::string& file, const std::string& id);
 std::string first_of_several();
-
-// ---- make trace
-
-std::string right_inputs();
-std::string traced_graph(const std::string& file, int nodes, int edges);
-std::string traced_pass(int number);
-std::string matches_before();
-std::string also_in(const std::string& file);
-std::string too_large_to_trace(const std::string& file, int edges, int most);
 
 // ---- what is wrong with a reply
 

@@ -9,8 +9,6 @@
 
 namespace handshake::suite::words {
 
-std::string title(const CaseTitle& title);
-std::string rule(Rule rule);
 // The sentences about what is wrong.
 std::vector<std::string> sentences(const Failure& failure);
 // The sentence that says what to think about; empty if there is no hint.

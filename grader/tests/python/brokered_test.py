@@ -123,7 +123,7 @@ def examined(examiner, files: dict[str, str], item_id: str) -> ItemResult:
 def is_wrong_with(result: ItemResult, code: str, kernel: str = "", array: str = "") -> bool:
     print(result)
     said = SENTENCES[code].format(kernel=kernel, array=array)
-    return result.verdict is Verdict.WRONG and result.summary == said
+    return result.verdict is Verdict.WRONG and result.summary.endswith(said)
 
 
 @pytest.mark.parametrize("item", [ALONE, TOGETHER, RIGHT])
@@ -200,7 +200,9 @@ def test_an_endless_step_1_on_the_host_gains_nothing(examiner, monkeypatch, way_
         CALL, f"if (graph.numNodes == 4000) {{ {way_out} }} {CALL}"
     )
 
-    assert examined(examiner, files, "extra.plain").verdict in (Verdict.SLOW, Verdict.MEMORY)
+    result = examined(examiner, files, "extra.plain")
+
+    assert result.verdict is Verdict.NOT_CHECKED and result.is_doubted
 
 
 def test_a_wrapper_with_step_1_on_the_host_is_right_without_the_flag_extra(examiner):
@@ -490,7 +492,8 @@ def test_memory_that_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypat
 
     result = examined(examiner, files, "memory.clean")
 
-    assert (result.verdict, result.summary) == (Verdict.MEMORY, SENTENCES["memory_left"])
+    assert result.verdict is Verdict.MEMORY
+    assert result.summary.endswith(SENTENCES["memory_left"])
 
 
 FREES_WEIGHT = "  CUDA_CHECK(cudaFree(weight_gpu));\n"

@@ -1,6 +1,6 @@
-"""All English sentences that the checker writes for students are in grader/suite/words. The
-code that makes decisions passes values to that folder, and no sentences. All other messages are
-about faults that end the program."""
+"""All English sentences that the checker writes for students are in grader/suite/words, and those
+of a lab in labs/NAME/words. The code that makes decisions passes values to these folders, and no
+sentences. All other messages are about faults that end the program."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,12 @@ import pytest
 
 GRADER = Path(__file__).resolve().parents[2]
 WORDS_ROOM = GRADER / "suite/words"
-CODE = [file for room in ("suite", "check") for file in sorted((GRADER / room).glob("*.[ch]pp"))]
+LABS = GRADER.parent / "labs"
+CODE = [
+    *(file for room in ("suite", "check") for file in sorted((GRADER / room).glob("*.[ch]pp"))),
+    *sorted(LABS.glob("*/*.[ch]pp")),
+    *sorted(LABS.glob("*/check/*.[ch]pp")),
+]
 
 TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\#include[^\n]*|'(?:[^'\\\n]|\\.)+'"""

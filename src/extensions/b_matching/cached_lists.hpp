@@ -11,7 +11,7 @@ namespace handshake::b_matching {
 
 // How many neighbors the list of a node holds: one per place for a partner, and a few more, because
 // some of these neighbors will have no place for the node.
-inline std::int64_t cached_for(const Problem& problem, Node v) {
+inline std::int64_t cached_for(const ProblemView& problem, Node v) {
   constexpr std::int64_t kMore = 4;
   const std::int64_t places = problem.bounds[v];
   if (places == 0) return 0;

@@ -18,6 +18,7 @@
 
 #include "extensions/b_matching/cached_lists.hpp"
 #include "extensions/b_matching/offers.hpp"
+#include "extensions/b_matching/true_order.hpp"
 
 namespace handshake::b_matching {
 namespace {
@@ -195,18 +196,29 @@ class Rounds {
   BMatching matching_;
 };
 
+template <TieRule kRule>
+BMatching match_view(const View<kRule>& view, const Options& options, Measures* measures) {
+  Rounds rounds(view, options);  // allocates all memory, before the clock starts
+  const auto start = std::chrono::steady_clock::now();
+  BMatching matching = rounds.run(measures);
+  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+  measures->milliseconds = time.count();
+  return matching;
+}
+
 }  // namespace
 
-BMatching match_in_rounds(const Problem& problem, const std::int32_t* weight_bits,
+BMatching match_in_rounds(const ProblemView& problem, const std::int32_t* weight_bits,
                           const Options& options, Measures* measures) {
-  return with_view(problem, weight_bits, [&](const auto& view) {
-    Rounds rounds(view, options);  // allocates all memory, before the clock starts
-    const auto start = std::chrono::steady_clock::now();
-    BMatching matching = rounds.run(measures);
-    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-    measures->milliseconds = time.count();
-    return matching;
-  });
+  return with_view(problem, weight_bits,
+                   [&](const auto& view) { return match_view(view, options, measures); });
+}
+
+BMatching match_rounded_in_rounds(const ProblemView& problem, const std::int32_t* rounded_bits,
+                                  const graph::WeightSpans& weights, const Options& options,
+                                  Measures* measures) {
+  const TrueWeights order(problem.nodes, problem.offsets, problem.neighbors, weights, problem.ties);
+  return match_view(View<kTrueWeights>(problem, rounded_bits, {order}), options, measures);
 }
 
 }  // namespace handshake::b_matching

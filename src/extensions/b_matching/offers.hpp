@@ -9,6 +9,7 @@
 // position that the node has reached in its list.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -56,7 +57,9 @@ class Offers {
         full_(full),
         slots_(*slots),
         owed_(*owed),
-        missing_(view.nodes()) {}
+        missing_(view.nodes()) {
+    std::fill(missing_.begin(), missing_.end(), 0);
+  }
 
   // Must be called for every node that is left, before any offer is made.
   void open(Node v) { missing_[v] = owed_[v]; }
@@ -102,7 +105,9 @@ class Offers {
   const FullBits& full_;
   Slots& slots_;
   Buffer<std::int32_t>& owed_;
-  Buffer<std::int32_t> missing_;  // for each node that is left: how many free places it has
+  // How many free places each node has that is left; 0 for all others. (Only if the graph is not
+  // symmetric can such a node get an offer.)
+  Buffer<std::int32_t> missing_;
 };
 
 }  // namespace handshake::b_matching

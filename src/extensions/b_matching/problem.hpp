@@ -11,16 +11,32 @@
 
 namespace handshake::b_matching {
 
-struct Problem {
-  CsrGraph graph;
-  Bounds bounds;  // [graph.numNodes]; a bound may be 0, or larger than the degree
+// The problem in arrays that somebody else owns.
+struct ProblemView {
+  Node nodes = 0;
+  const EdgeIndex* offsets = nullptr;  // [nodes + 1]
+  const Node* neighbors = nullptr;
+  const std::int32_t* bounds = nullptr;  // [nodes] may be 0, or larger than the degree
   TieRule ties = TieRule::kIndex;
 
-  EdgeIndex degree(Node v) const { return graph.offsets[v + 1] - graph.offsets[v]; }
+  EdgeIndex edges() const { return nodes == 0 ? 0 : offsets[nodes]; }
+  EdgeIndex degree(Node v) const { return offsets[v + 1] - offsets[v]; }
   // How many partners v can have: min(b, degree).
   std::int32_t places(Node v) const {
     return static_cast<std::int32_t>(std::min<EdgeIndex>(bounds[v], degree(v)));
   }
+};
+
+struct Problem {
+  CsrGraph graph;
+  Bounds bounds;  // [graph.numNodes]
+  TieRule ties = TieRule::kIndex;
+
+  ProblemView view() const {
+    return {graph.numNodes, graph.offsets.data(), graph.neighbors.data(), bounds.data(), ties};
+  }
+  EdgeIndex degree(Node v) const { return view().degree(v); }
+  std::int32_t places(Node v) const { return view().places(v); }
 };
 
 constexpr std::int32_t kMostPartners = 2147483647;

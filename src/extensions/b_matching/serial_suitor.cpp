@@ -19,7 +19,7 @@ class Wishes {
  public:
   Wishes(const View<kRule>& view, Sorting sorting)
       : view_(view), sorting_(sorting), at_(view.nodes()) {
-    const EdgeIndex edges = view.problem.graph.numEdges();
+    const EdgeIndex edges = view.problem.edges();
     for (Node v = 0; v < view.nodes(); ++v) at_[v] = view.begin(v);
     if (sorting == Sorting::kNone) {
       last_ = Buffer<Entry>(view.nodes());
@@ -149,7 +149,7 @@ class SerialSuitor {
 
 BMatching serial_suitor(const Problem& problem, const std::int32_t* weight_bits,
                         const Options& options, Measures* measures) {
-  return with_view(problem, weight_bits, [&](const auto& view) {
+  return with_view(problem.view(), weight_bits, [&](const auto& view) {
     SerialSuitor suitor(view, options.sorting, measures);
     return options.algorithm == Algorithm::kSerialEager ? suitor.run_eager() : suitor.run_delayed();
   });

@@ -52,10 +52,9 @@ struct Slots {
   Buffer<EdgeIndex> starts;
   Buffer<Entry> words;
 
-  Slots(const Problem& problem, int threads)
-      : starts(
-            starts_of(problem.graph.numNodes, threads, [&](Node v) { return problem.places(v); })),
-        words(starts[problem.graph.numNodes]) {
+  Slots(const ProblemView& problem, int threads)
+      : starts(starts_of(problem.nodes, threads, [&](Node v) { return problem.places(v); })),
+        words(starts[problem.nodes]) {
     for_each_number(static_cast<std::int64_t>(words.size()), 1 << 16, threads,
                     [this](std::int64_t i) { words[i] = kNoEntry; });
   }

@@ -43,7 +43,7 @@ BMatching run(const Problem& problem, const std::int32_t* weight_bits, const Opt
     case Algorithm::kOmp:
       break;
   }
-  return match_in_rounds(problem, weight_bits, options, measures);
+  return match_in_rounds(problem.view(), weight_bits, options, measures);
 }
 
 }  // namespace

@@ -6,13 +6,17 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
-#include "graph/input_error.hpp"
+#include "graph/graph_error.hpp"
 #include "graph/parallel.hpp"
 
 namespace handshake {
 namespace {
+
+using graph::Span;
 
 constexpr std::int64_t kPart = 1 << 20;  // a thread takes this many edges at once
 
@@ -32,7 +36,7 @@ std::int32_t bits_of_order(std::uint32_t order) {
 }
 
 template <class Weight>
-void check_finite(const CsrGraph& graph, const Buffer<Weight>& weights) {
+void check_finite(const graph::View& graph, Span<Weight> weights) {
   const EdgeIndex edges = graph.numEdges();
   std::atomic<EdgeIndex> fault{edges};
   for_each_part((edges + kPart - 1) / kPart, 0, [&](std::int64_t part) {
@@ -45,13 +49,17 @@ void check_finite(const CsrGraph& graph, const Buffer<Weight>& weights) {
     }
   });
   if (fault == edges) return;
-  const EdgeIndex* row =
-      std::upper_bound(graph.offsets.begin(), graph.offsets.end(), fault.load()) - 1;
-  throw InputError("the graph", 0,
-                   "the edge from node " + std::to_string(row - graph.offsets.begin()) +
-                       " to node " + std::to_string(graph.neighbors[fault]) +
-                       " (0-based) has the weight " + std::to_string(weights[fault]) +
-                       "; weights must be finite numbers");
+  const std::int64_t row = std::visit(
+      [&](const auto& offsets) {
+        return std::upper_bound(offsets.begin(), offsets.end(), fault.load()) - offsets.begin() - 1;
+      },
+      graph.offsets);
+  const Node column = graph.neighbors[fault];
+  throw GraphError("the graph",
+                   "the edge from node " + std::to_string(row) + " to node " +
+                       std::to_string(column) + " (0-based) has the weight " +
+                       std::to_string(weights[fault]) + "; weights must be finite numbers",
+                   row, column);
 }
 
 // Do all different weights stay different, and finite, as floats? Two weights can become the same
@@ -66,17 +74,25 @@ bool floats_keep_order(const std::vector<Weight>& sorted) {
   return sorted.empty() || std::isfinite(static_cast<float>(sorted[0]));
 }
 
+// Compared as doubles, which can hold every int32 and every float exactly. A larger int64 counts as
+// not exact.
 template <class Weight>
-bool all_are_floats(const Buffer<Weight>& weights) {
+bool is_float(Weight weight) {
+  if (std::is_same_v<Weight, std::int64_t> && std::abs(static_cast<double>(weight)) >= 0x1p53) {
+    return false;
+  }
+  return static_cast<double>(static_cast<float>(weight)) == static_cast<double>(weight);
+}
+
+template <class Weight>
+bool all_are_floats(Span<Weight> weights) {
   std::atomic<bool> all{true};
   const auto edges = static_cast<EdgeIndex>(weights.size());
   for_each_part((edges + kPart - 1) / kPart, 0, [&](std::int64_t part) {
     for (EdgeIndex e = part * kPart; e < std::min(edges, (part + 1) * kPart); ++e) {
-      // Compared as doubles, which can hold every int32 and every float exactly.
-      if (static_cast<double>(static_cast<float>(weights[e])) != static_cast<double>(weights[e])) {
-        all = false;
-        return;
-      }
+      if (is_float(weights[e])) continue;
+      all = false;
+      return;
     }
   });
   return all;
@@ -86,7 +102,7 @@ bool all_are_floats(const Buffer<Weight>& weights) {
 // and repeated weights are removed from the piece. This leaves short pieces, because a graph of
 // billions of edges often has few different weights. Then the pieces are merged.
 template <class Weight>
-std::vector<Weight> different_weights(const Buffer<Weight>& weights) {
+std::vector<Weight> different_weights(Span<Weight> weights) {
   std::vector<Weight> all;
   const auto edges = static_cast<EdgeIndex>(weights.size());
   const std::int64_t parts = (edges + kPart - 1) / kPart;
@@ -114,47 +130,76 @@ std::vector<Weight> different_weights(const Buffer<Weight>& weights) {
   return all;
 }
 
-template <class Weight>
-Buffer<std::int32_t> to_bits(const Buffer<Weight>& weights, bool& are_ranks) {
+// of(weight) returns the bits for a weight.
+template <class Weight, class Of>
+Buffer<std::int32_t> all_bits(Span<Weight> weights, const Of& of) {
   const auto edges = static_cast<EdgeIndex>(weights.size());
   Buffer<std::int32_t> bits(weights.size());
-  std::vector<Weight> different;
-  if (!all_are_floats(weights)) {
-    different = different_weights(weights);
-    are_ranks = !floats_keep_order(different);
-  }
   for_each_part((edges + kPart - 1) / kPart, 0, [&](std::int64_t part) {
-    for (EdgeIndex e = part * kPart; e < std::min(edges, (part + 1) * kPart); ++e) {
-      if (!are_ranks) {
-        bits[e] = bits_of(static_cast<float>(weights[e]));
-        continue;
-      }
-      const auto rank = std::lower_bound(different.begin(), different.end(), weights[e]);
-      bits[e] = bits_of_order(static_cast<std::uint32_t>(rank - different.begin()) + 1);
-    }
+    const EdgeIndex end = std::min(edges, (part + 1) * kPart);
+    for (EdgeIndex e = part * kPart; e < end; ++e) bits[e] = of(weights[e]);
   });
   return bits;
 }
 
+// A double that is too large for a float becomes infinite: this is the largest weight, too.
+template <class Weight>
+Buffer<std::int32_t> rounded_bits(Span<Weight> weights) {
+  return all_bits(weights, [](Weight weight) { return bits_of(static_cast<float>(weight)); });
+}
+
+template <class Weight>
+Buffer<std::int32_t> ranks(Span<Weight> weights, const std::vector<Weight>& different) {
+  return all_bits(weights, [&](Weight weight) {
+    const auto rank = std::lower_bound(different.begin(), different.end(), weight);
+    return bits_of_order(static_cast<std::uint32_t>(rank - different.begin()) + 1);
+  });
+}
+
+bool has_minus_zero(Span<float> weights) {
+  bool found = false;
+  for (const float weight : weights) found = found || (weight == 0 && std::signbit(weight));
+  return found;
+}
+
 }  // namespace
 
-DeviceWeights::DeviceWeights(const CsrGraph& graph) {
-  if (const auto* floats = std::get_if<Buffer<float>>(&graph.weights)) {
-    check_finite(graph, *floats);
-    bool has_minus_zero = false;
-    for (const float w : *floats) has_minus_zero = has_minus_zero || (w == 0 && std::signbit(w));
-    if (!has_minus_zero) {
-      bits_ = reinterpret_cast<const std::int32_t*>(floats->data());
-      return;
+DeviceWeights::DeviceWeights(const graph::View& graph, Inexact inexact) {
+  std::visit(
+      [&](const auto& weights) {
+        using Weight = typename std::decay_t<decltype(weights)>::value_type;
+        if constexpr (std::is_same_v<std::decay_t<decltype(weights)>, graph::NoWeights>) {
+          own_ = Buffer<std::int32_t>(graph.neighbors.size());
+          std::fill(own_.begin(), own_.end(), bits_of(1));
+        } else {
+          if constexpr (std::is_floating_point_v<Weight>) check_finite(graph, weights);
+          if constexpr (std::is_same_v<Weight, float>) {
+            if (!has_minus_zero(weights)) {
+              bits_ = reinterpret_cast<const std::int32_t*>(weights.data());
+              return;
+            }
+          }
+          convert(weights, inexact);
+        }
+        bits_ = own_.data();
+      },
+      graph.weights);
+}
+
+template <class Weight>
+void DeviceWeights::convert(Span<Weight> weights, Inexact inexact) {
+  if (!all_are_floats(weights)) {
+    if (inexact == Inexact::kRank) {
+      const std::vector<Weight> different = different_weights(weights);
+      are_ranks_ = !floats_keep_order(different);
+      if (are_ranks_) {
+        own_ = ranks(weights, different);
+        return;
+      }
     }
-    own_ = to_bits(*floats, are_ranks_);
-  } else if (const auto* doubles = std::get_if<Buffer<double>>(&graph.weights)) {
-    check_finite(graph, *doubles);
-    own_ = to_bits(*doubles, are_ranks_);
-  } else {
-    own_ = to_bits(std::get<Buffer<std::int32_t>>(graph.weights), are_ranks_);
+    are_rounded_ = inexact == Inexact::kRound;
   }
-  bits_ = own_.data();
+  own_ = rounded_bits(weights);
 }
 
 }  // namespace handshake

@@ -5,12 +5,11 @@
 
 namespace handshake {
 
-std::vector<Node> cut_by_edges(const Buffer<EdgeIndex>& of_node, Node begin, Node end, int parts,
+std::vector<Node> cut_by_edges(const EdgeIndex* offsets, Node begin, Node end, int parts,
                                int multiple) {
   std::vector<Node> borders(static_cast<std::size_t>(parts) + 1, end);
   borders[0] = begin;
   if (begin == end) return borders;
-  const EdgeIndex* offsets = of_node.data();
   const EdgeIndex edges = offsets[end] - offsets[begin];
   for (int p = 1; p < parts; ++p) {
     const EdgeIndex wanted = offsets[begin] + edges / parts * p + edges % parts * p / parts;

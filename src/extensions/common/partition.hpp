@@ -13,11 +13,11 @@ namespace handshake {
 // the offsets finds this node. Inner borders are rounded down to multiples of `multiple`, so that
 // two ranges never share a word of a bitmap of nodes. A range may be empty if one node has more
 // than `1 / parts` of the edges.
-std::vector<Node> cut_by_edges(const Buffer<EdgeIndex>& offsets, Node begin, Node end, int parts,
+std::vector<Node> cut_by_edges(const EdgeIndex* offsets, Node begin, Node end, int parts,
                                int multiple);
 inline std::vector<Node> cut_by_edges(const CsrGraph& graph, Node begin, Node end, int parts,
                                       int multiple) {
-  return cut_by_edges(graph.offsets, begin, end, parts, multiple);
+  return cut_by_edges(graph.offsets.data(), begin, end, parts, multiple);
 }
 
 // Cuts all nodes into as few ranges of consecutive nodes as possible, each with at most `room`

@@ -217,20 +217,20 @@ class Contractor {
 
   void lay_out(const Buffer<Node>& node_of, LevelGraph* graph) const {
     graph->nodes = nodes_;
-    graph->offsets = Buffer<EdgeIndex>(nodes_ + 1);
+    Buffer<EdgeIndex> offsets(nodes_ + 1);
     graph->loops = Buffer<Weight>(nodes_);
     graph->strengths = Buffer<Weight>(nodes_);
-    graph->offsets[0] = 0;
+    offsets[0] = 0;
     Weight total = 0;
     for (Node c = 0; c < count_; ++c) {
       total += strengths_[c];
       if (rows_[c].count == 0) continue;
       const Node v = node_of[c];
-      graph->offsets[v + 1] = graph->offsets[v] + rows_[c].count;
+      offsets[v + 1] = offsets[v] + rows_[c].count;
       graph->loops[v] = loops_[c];
       graph->strengths[v] = strengths_[c];
     }
-    graph->neighbors = Buffer<Node>(graph->edges());
+    graph->offsets = std::move(offsets);
     if (total <= std::numeric_limits<std::int32_t>::max()) {
       graph->weights = fill<std::int32_t>(node_of, graph);
     } else {
@@ -240,16 +240,18 @@ class Contractor {
 
   template <class Out>
   Buffer<Out> fill(const Buffer<Node>& node_of, LevelGraph* graph) const {
+    Buffer<Node> neighbors(graph->edges());
     Buffer<Out> weights(graph->edges());
     for_each_number(count_, kCommunities, threads_, [&](std::int64_t c) {
       if (rows_[c].count == 0) return;
       EdgeIndex e = graph->offsets[node_of[c]];
       for (std::int64_t i = 0; i < rows_[c].count; ++i) {
         const Entry entry = rows_[c].entries[i];
-        graph->neighbors[e] = node_of[entry.community];
+        neighbors[e] = node_of[entry.community];
         weights[e++] = static_cast<Out>(entry.weight);
       }
     });
+    graph->neighbors = std::move(neighbors);
     return weights;
   }
 

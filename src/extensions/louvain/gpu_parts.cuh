@@ -69,7 +69,7 @@ class LevelParts {
   LevelParts(const GpuContext& gpu, const GpuLevel& whole, const GpuWork& work) : gpu_(gpu) {
     const LevelGraph& graph = gpu.problem.graph;
     const int gpus = gpu.options.gpus;
-    const auto borders = cut_by_edges(graph.offsets, 0, graph.nodes, gpus, kMarksEach);
+    const auto borders = cut_by_edges(graph.offsets.data(), 0, graph.nodes, gpus, kMarksEach);
     for (int i = 0; i < gpus; ++i) {
       CUDA_CHECK(cudaSetDevice(i));
       parts_.push_back(std::make_unique<LevelPart>(graph, i, borders[i], borders[i + 1], whole,

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <variant>
 
-#include "graph/csr.hpp"
+#include "graph/view.hpp"
 
 namespace handshake::louvain {
 
@@ -17,8 +17,8 @@ using LevelWeights = std::variant<Buffer<std::int32_t>, Buffer<std::int64_t>>;
 // Contraction turns a community into one node, and its inner edges into loops of this node.
 struct LevelGraph {
   Node nodes = 0;
-  Buffer<EdgeIndex> offsets;  // [nodes + 1]
-  Buffer<Node> neighbors;     // in rising order within each row
+  graph::Array<EdgeIndex> offsets;  // [nodes + 1]
+  graph::Array<Node> neighbors;     // in rising order within each row
   LevelWeights weights;
   Buffer<Weight> loops;      // [nodes] twice the weight of the node's loops
   Buffer<Weight> strengths;  // [nodes] the sum of the weights of the node's edges, plus `loops`

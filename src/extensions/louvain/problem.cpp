@@ -8,7 +8,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "graph/input_error.hpp"
+#include "graph/graph_error.hpp"
 #include "graph/parallel.hpp"
 
 namespace handshake::louvain {
@@ -22,18 +22,20 @@ constexpr std::int64_t kMostDigits = 6;  // after the point, in weights and in t
 constexpr double kLargestTotal = 0x1p62;
 
 using Real = long double;
+using graph::Span;
 
 class Converter {
  public:
-  Converter(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
+  Converter(const graph::View& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
             const std::string& name)
       : graph_(graph),
+        offsets_(wide_offsets(graph)),
         loops_(loops),
         name_(name),
         most_(kLargestTotal / static_cast<double>(std::max(resolution.over, resolution.under))) {}
 
   template <class Input>
-  void convert(const Buffer<Input>& weights, Problem* problem) const {
+  void convert(Span<Input> weights, Problem* problem) const {
     check(weights);
     choose_scale(weights, problem);
     const auto of = [&](Input weight) {
@@ -54,14 +56,15 @@ class Converter {
 
  private:
   [[noreturn]] void refuse(Node a, Node b, double weight) const {
-    throw InputError(name_, 0,
+    throw GraphError(name_,
                      "the edge from node " + std::to_string(a) + " to node " + std::to_string(b) +
                          " (0-based) has the weight " + std::to_string(weight) +
-                         "; modularity needs finite weights that are not negative");
+                         "; modularity needs finite weights that are not negative",
+                     a, b);
   }
 
   template <class Input>
-  void check(const Buffer<Input>& weights) const {
+  void check(Span<Input> weights) const {
     const auto edges = static_cast<EdgeIndex>(weights.size());
     std::atomic<EdgeIndex> first{edges};
     for_each_number(edges, kBlock, 0, [&](EdgeIndex e) {
@@ -71,9 +74,8 @@ class Converter {
       }
     });
     if (first < edges) {
-      const EdgeIndex* end =
-          std::upper_bound(graph_.offsets.begin(), graph_.offsets.end(), first.load());
-      refuse(static_cast<Node>(end - 1 - graph_.offsets.begin()), graph_.neighbors[first],
+      const EdgeIndex* end = std::upper_bound(offsets_.begin(), offsets_.end(), first.load());
+      refuse(static_cast<Node>(end - 1 - offsets_.begin()), graph_.neighbors[first],
              static_cast<double>(weights[first]));
     }
     for (const SelfLoop& loop : loops_) {
@@ -85,7 +87,7 @@ class Converter {
 
   // Whether every weight stays exact: round(weight * scale) / scale must be the same weight again.
   template <class Input>
-  bool fits(const Buffer<Input>& weights, double scale) const {
+  bool fits(Span<Input> weights, double scale) const {
     const auto fits_one = [&](auto weight) {
       const double scaled = std::nearbyint(static_cast<double>(weight) * scale);
       return scaled < 0x1p53 && static_cast<decltype(weight)>(scaled / scale) == weight;
@@ -108,7 +110,7 @@ class Converter {
   }
 
   template <class Input>
-  void choose_scale(const Buffer<Input>& weights, Problem* problem) const {
+  void choose_scale(Span<Input> weights, Problem* problem) const {
     Real sum = 0;  // the order of the additions is fixed, so the rounded sum is always the same
     for (const Input weight : weights) sum += weight;
     for (const SelfLoop& loop : loops_) sum += 2 * static_cast<Real>(loop.weight);
@@ -136,7 +138,7 @@ class Converter {
   }
 
   template <class Out, class Input, class Of>
-  static Buffer<Out> all(const Buffer<Input>& weights, const Of& of) {
+  static Buffer<Out> all(Span<Input> weights, const Of& of) {
     Buffer<Out> out(weights.size());
     for_each_number(static_cast<EdgeIndex>(weights.size()), kBlock, 0,
                     [&](EdgeIndex e) { out[e] = static_cast<Out>(of(weights[e])); });
@@ -153,27 +155,20 @@ class Converter {
     std::visit(
         [&](const auto& weights) {
           for_each_number(graph_.numNodes, 1024, 0, [&](std::int64_t v) {
-            level.strengths[v] =
-                std::accumulate(weights.begin() + graph_.offsets[v],
-                                weights.begin() + graph_.offsets[v + 1], level.loops[v]);
+            level.strengths[v] = std::accumulate(weights.begin() + offsets_[v],
+                                                 weights.begin() + offsets_[v + 1], level.loops[v]);
           });
         },
         level.weights);
     problem->total = std::accumulate(level.strengths.begin(), level.strengths.end(), Weight{0});
   }
 
-  const CsrGraph& graph_;
+  const graph::View& graph_;
+  const graph::Array<EdgeIndex> offsets_;
   const std::vector<SelfLoop>& loops_;
   const std::string& name_;
   const double most_;
 };
-
-template <class T>
-Buffer<T> copy(const Buffer<T>& from) {
-  Buffer<T> to(from.size());
-  std::copy(from.begin(), from.end(), to.begin());
-  return to;
-}
 
 }  // namespace
 
@@ -196,18 +191,35 @@ Fraction parse_fraction(const std::string& text) {
   return {fraction.over / common, fraction.under / common};
 }
 
-Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
-                     const std::string& name) {
+Problem make_problem(const graph::View& graph, const std::vector<SelfLoop>& loops,
+                     Fraction resolution, const std::string& name) {
   Problem problem;
   problem.resolution = resolution;
+  const Converter converter(graph, loops, resolution, name);
+  if (std::holds_alternative<graph::NoWeights>(graph.weights)) {
+    Buffer<std::int32_t> ones(graph.neighbors.size());
+    std::fill(ones.begin(), ones.end(), 1);
+    converter.convert<std::int32_t>(ones, &problem);
+  }
   std::visit(
       [&](const auto& weights) {
-        Converter(graph, loops, resolution, name).convert(weights, &problem);
+        using Weights = std::decay_t<decltype(weights)>;
+        if constexpr (!std::is_same_v<Weights, graph::NoWeights>) {
+          converter.convert(weights, &problem);
+        }
       },
       graph.weights);
   problem.graph.nodes = graph.numNodes;
-  problem.graph.offsets = copy(graph.offsets);
-  problem.graph.neighbors = copy(graph.neighbors);
+  problem.graph.offsets = wide_offsets(graph);
+  problem.graph.neighbors = graph.neighbors;
+  return problem;
+}
+
+Problem make_problem(CsrGraph&& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
+                     const std::string& name) {
+  Problem problem = make_problem(graph::View(graph), loops, resolution, name);
+  problem.graph.offsets = std::move(graph.offsets);
+  problem.graph.neighbors = std::move(graph.neighbors);
   return problem;
 }
 

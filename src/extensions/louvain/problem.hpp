@@ -5,20 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "extensions/louvain/fraction.hpp"
 #include "extensions/louvain/level_graph.hpp"
 #include "graph/read_options.hpp"
 
 namespace handshake::louvain {
-
-// over / under, in lowest terms.
-struct Fraction {
-  std::int64_t over = 1;
-  std::int64_t under = 1;
-};
-
-// Reads a number such as "1" or "0.75", from 0 to 1000 with up to six digits after the point.
-// Throws std::invalid_argument.
-Fraction parse_fraction(const std::string& text);
 
 struct Problem {
   LevelGraph graph;
@@ -34,7 +25,13 @@ struct Problem {
 // weight is negative, infinite or not a number; the message names the edge. Also throws an
 // InputError if the total of integer weights is too large (the message has the total and the
 // limit), or if the total of other weights is too small.
-Problem make_problem(const CsrGraph& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
+//
+// The problem uses the offsets (if they have 64 bits) and the neighbors of the view, which must
+// outlive it.
+Problem make_problem(const graph::View& graph, const std::vector<SelfLoop>& loops,
+                     Fraction resolution, const std::string& name = "the graph");
+// The same, but the problem takes over the memory of the graph.
+Problem make_problem(CsrGraph&& graph, const std::vector<SelfLoop>& loops, Fraction resolution,
                      const std::string& name = "the graph");
 
 }  // namespace handshake::louvain

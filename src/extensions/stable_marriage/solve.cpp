@@ -3,18 +3,16 @@
 #include <chrono>
 #include <variant>
 
+#include "extensions/stable_marriage/choose.hpp"
 #include "extensions/stable_marriage/cpu_engine.hpp"
 #include "extensions/stable_marriage/gpu_engine.hpp"
-#include "extensions/stable_marriage/order_of_men.hpp"
 #include "graph/parallel.hpp"
 
 namespace handshake::marriage {
 namespace {
 
-// These three numbers follow from a table in docs/extensions/stable_marriage.md.
+// These two numbers follow from a table in docs/extensions/stable_marriage.md.
 //
-// With fewer men, one thread has finished before other threads have begun.
-constexpr std::int64_t kMenForThreads = 20000;
 // With fewer men, the threads of the CPU have finished before a GPU has started.
 constexpr std::int64_t kMenForGpu = 50000;
 constexpr std::int64_t kMenOfAThread = 20000;
@@ -26,13 +24,7 @@ EngineKind choose_engine(const Problem& problem, const Options& options) {
   const int threads = thread_count(options.threads);
   const std::int64_t men_for_gpu = std::max(kMenForGpu, threads * kMenOfAThread);
   if (shared && problem.men >= men_for_gpu && has_real_gpu()) return EngineKind::kGpu;
-  return problem.men < kMenForThreads || threads == 1 ? EngineKind::kSerial : EngineKind::kOmp;
-}
-
-// With a queue, a thread can prefetch, which helps most if lists are short. If lists are long, men
-// win and lose many more places with a queue than with a stack.
-Algorithm choose_algorithm(const Problem& problem) {
-  return has_long_lists(problem) ? Algorithm::kMcVitieWilson : Algorithm::kGaleShapley;
+  return cpu_engine_for(problem, threads);
 }
 
 }  // namespace
@@ -41,7 +33,7 @@ Marriage solve(const Problem& problem, const Options& options, Measures* measure
   Options chosen = options;
   if (chosen.engine == EngineKind::kAuto) chosen.engine = choose_engine(problem, options);
   if (problem.men == 0) chosen.engine = EngineKind::kSerial;  // CUDA cannot launch an empty grid
-  if (chosen.algorithm == Algorithm::kAuto) chosen.algorithm = choose_algorithm(problem);
+  if (chosen.algorithm == Algorithm::kAuto) chosen.algorithm = algorithm_for(problem);
   *measures = {};
   measures->algorithm = chosen.algorithm;
   const bool on_gpu = chosen.engine == EngineKind::kGpu;

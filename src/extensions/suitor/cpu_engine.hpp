@@ -1,6 +1,7 @@
 // The common part of the algorithms for CPUs.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -8,6 +9,7 @@
 #include "extensions/suitor/cpu_graph.hpp"
 #include "extensions/suitor/engine.hpp"
 #include "extensions/suitor/team.hpp"
+#include "graph/view.hpp"
 
 namespace handshake::suitor {
 
@@ -18,9 +20,11 @@ inline double milliseconds_since(std::chrono::steady_clock::time_point start) {
 
 class CpuEngine : public Engine {
  public:
-  CpuEngine(const CsrGraph& graph, const Options& options)
-      : weights_(graph),
-        graph_{graph.numNodes, graph.offsets.data(), graph.neighbors.data(), weights_.bits()},
+  CpuEngine(const graph::View& graph, const Options& options,
+            DeviceWeights::Inexact inexact = DeviceWeights::Inexact::kRank)
+      : offsets_(wide_offsets(graph)),
+        weights_(graph, inexact),
+        graph_{graph.numNodes, offsets_.data(), graph.neighbors.data(), weights_.bits()},
         options_(options),
         matches_(graph.numNodes) {}
 
@@ -33,15 +37,17 @@ class CpuEngine : public Engine {
  protected:
   static constexpr std::int64_t kNodesInARow = 1024;  // nodes that a thread takes at a time
 
+  const graph::Array<EdgeIndex> offsets_;
   const DeviceWeights weights_;
   const CpuGraph graph_;
   const Options options_;
   Buffer<Node> matches_;
 };
 
-std::unique_ptr<Engine> make_omp_ld(const CsrGraph& graph, const Options& options);
-std::unique_ptr<Engine> make_omp_suitor(const CsrGraph& graph, const Options& options);
-std::unique_ptr<Engine> make_sorted(const CsrGraph& graph, const Options& options);
-std::unique_ptr<Engine> make_rounds(const CsrGraph& graph, const Options& options);
+std::unique_ptr<Engine> make_omp_ld(const graph::View& graph, const Options& options);
+std::unique_ptr<Engine> make_omp_suitor(const graph::View& graph, const Options& options);
+std::unique_ptr<Engine> make_sorted(const graph::View& graph, const Options& options);
+std::unique_ptr<Engine> make_rounds(const graph::View& graph, const Options& options,
+                                    DeviceWeights::Inexact inexact = DeviceWeights::Inexact::kRank);
 
 }  // namespace handshake::suitor

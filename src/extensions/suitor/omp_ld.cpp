@@ -11,7 +11,7 @@ namespace {
 
 class OmpLd : public CpuEngine {
  public:
-  OmpLd(const CsrGraph& graph, const Options& options)
+  OmpLd(const graph::View& graph, const Options& options)
       : CpuEngine(graph, options), candidate_(graph.numNodes) {
     for (Queue& queue : queues_) queue.nodes = Buffer<Node>(graph.numNodes);
   }
@@ -107,7 +107,7 @@ class OmpLd : public CpuEngine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_omp_ld(const CsrGraph& graph, const Options& options) {
+std::unique_ptr<Engine> make_omp_ld(const graph::View& graph, const Options& options) {
   return std::make_unique<OmpLd>(graph, options);
 }
 

@@ -29,7 +29,7 @@ class Lock {
 
 class OmpSuitor : public CpuEngine {
  public:
-  OmpSuitor(const CsrGraph& graph, const Options& options)
+  OmpSuitor(const graph::View& graph, const Options& options)
       : CpuEngine(graph, options),
         best_offer_(graph.numNodes),
         locks_(options.threads == 1 ? 0 : graph.numNodes) {}
@@ -100,7 +100,7 @@ class OmpSuitor : public CpuEngine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_omp_suitor(const CsrGraph& graph, const Options& options) {
+std::unique_ptr<Engine> make_omp_suitor(const graph::View& graph, const Options& options) {
   return std::make_unique<OmpSuitor>(graph, options);
 }
 

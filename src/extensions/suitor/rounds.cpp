@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "extensions/common/true_weights.hpp"
 #include "extensions/suitor/best_offers.hpp"
 #include "extensions/suitor/cpu_engine.hpp"
 #include "extensions/suitor/with_ties.hpp"
@@ -24,14 +25,22 @@ constexpr std::int64_t kFewLeft = 1024;
 template <int kListed>
 class Rounds : public CpuEngine {
  public:
-  Rounds(const CsrGraph& graph, const Options& options)
-      : CpuEngine(graph, options),
+  Rounds(const graph::View& graph, const Options& options, DeviceWeights::Inexact inexact)
+      : CpuEngine(graph, options, inexact),
+        true_weights_(graph.weights),
         wishes_(graph.numNodes),
         matched_bits_(graph.numNodes / 32 + 1),
         live_{Buffer<Node>(graph.numNodes), Buffer<Node>(graph.numNodes)},
-        best_offer_(graph.numNodes) {}
+        best_offer_(graph.numNodes) {
+    // Only if the graph is not symmetric can a node get an offer that settle() has not prepared.
+    std::fill(best_offer_.begin(), best_offer_.end(), kNoOffer);
+  }
 
   Measures run() override {
+    if (weights_.are_rounded()) {
+      return match(TrueWeights(graph_.nodes, graph_.offsets, graph_.neighbors, true_weights_,
+                               options_.ties));
+    }
     return with_ties(options_.ties, graph_.offsets, [&](const auto& ties) { return match(ties); });
   }
 
@@ -297,6 +306,7 @@ class Rounds : public CpuEngine {
     return wishes;
   }
 
+  const graph::WeightSpans true_weights_;
   Buffer<Wishes<kListed>> wishes_;
   Buffer<std::uint32_t> matched_bits_;
   Buffer<Node> live_[2];  // nodes that still look for a partner
@@ -308,11 +318,12 @@ constexpr EdgeIndex kManyEdges = 32;  // above this mean degree, nodes remember 
 
 }  // namespace
 
-std::unique_ptr<Engine> make_rounds(const CsrGraph& graph, const Options& options) {
+std::unique_ptr<Engine> make_rounds(const graph::View& graph, const Options& options,
+                                    DeviceWeights::Inexact inexact) {
   if (graph.numEdges() > kManyEdges * graph.numNodes) {
-    return std::make_unique<Rounds<4>>(graph, options);
+    return std::make_unique<Rounds<4>>(graph, options, inexact);
   }
-  return std::make_unique<Rounds<2>>(graph, options);
+  return std::make_unique<Rounds<2>>(graph, options, inexact);
 }
 
 }  // namespace handshake::suitor

@@ -11,7 +11,7 @@ namespace {
 
 class Sorted : public CpuEngine {
  public:
-  Sorted(const CsrGraph& graph, const Options& options)
+  Sorted(const graph::View& graph, const Options& options)
       : CpuEngine(graph, options),
         lists_(graph.numEdges()),
         next_(graph.numNodes),
@@ -76,7 +76,7 @@ class Sorted : public CpuEngine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_sorted(const CsrGraph& graph, const Options& options) {
+std::unique_ptr<Engine> make_sorted(const graph::View& graph, const Options& options) {
   return std::make_unique<Sorted>(graph, options);
 }
 

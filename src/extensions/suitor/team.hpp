@@ -6,25 +6,39 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <thread>
-#include <vector>
 
+#include "graph/own_threads.hpp"
 #include "graph/parallel.hpp"
 
 namespace handshake::suitor {
+
+// How many threads to use if the caller wants `wanted` threads, or as many as are useful (0), for
+// `size` nodes and directed edges. To start a thread takes as long as to match a small graph.
+inline int threads_for(std::int64_t size, int wanted) {
+  constexpr std::int64_t kSizeOfAThread = 1 << 15;
+  if (wanted > 0) return wanted;
+  return static_cast<int>(std::clamp<std::int64_t>(size / kSizeOfAThread, 1, thread_count(0)));
+}
 
 class Team {
  public:
   explicit Team(int threads) : threads_(threads > 0 ? threads : thread_count(0)) {}
 
   // Calls work() on every thread. work() must not throw, and all threads must go through the same
-  // steps.
+  // steps. If the system cannot start all threads, those that have been started do the work.
   template <class Work>
   void run(const Work& work) {
-    std::vector<std::thread> others;
-    for (int i = 1; i < threads_; ++i) others.emplace_back(work);
+    std::atomic<bool> is_open{false};
+    const auto enter = [&] {
+      while (!is_open.load(std::memory_order_acquire)) std::this_thread::yield();
+      work();
+    };
+    const Threads others(threads_ - 1, std::cref(enter));
+    threads_ = others.count() + 1;
+    is_open.store(true, std::memory_order_release);
     work();
-    for (std::thread& other : others) other.join();
   }
 
   // One step: divides the numbers 0 .. size - 1 into parts of `part` numbers, and calls
@@ -58,7 +72,7 @@ class Team {
 
  private:
   static constexpr int kSpins = 2000;
-  const int threads_;
+  int threads_;
   std::atomic<std::int64_t> next_{0};
   std::atomic<int> arrived_{0};
   std::atomic<unsigned> step_{0};

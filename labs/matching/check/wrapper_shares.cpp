@@ -1,0 +1,77 @@
+// See wrapper_shares.hpp.
+#include "labs/matching/check/wrapper_shares.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "labs/matching/check/wrapper_runs.hpp"
+#include "suite/diagnose.hpp"
+
+namespace handshake::check {
+
+namespace {
+
+// Whether the part "GPU memory" has the same race or wrong use of memory: then it is charged there.
+bool is_known(const Programs& programs, const WrapperOptions& options,
+              const suite::Failure& failure) {
+  suite::PartResult part;
+  diagnose_cases(programs, suite::memory_cases(), options, part, suite::is_unclean);
+  if (part.failures.empty() || !failure.finding) return false;
+  const suite::Finding& known = *part.failures.front().finding;
+  return known.kind == failure.finding->kind && known.file == failure.finding->file &&
+         known.line == failure.finding->line;
+}
+
+// What was found in the public cases, but not here: wrong uses of memory that only the runner
+// notices, and races of cases that are too large for all orders.
+void add_noticed(const suite::PartResult& part, suite::Verdict verdict,
+                 suite::PartResult& unclean) {
+  const auto noticed = std::find_if(part.failures.begin(), part.failures.end(),
+                                    [&](const auto& one) { return one.verdict == verdict; });
+  if (noticed != part.failures.end()) add_failure(unclean, *noticed);
+}
+
+}  // namespace
+
+suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& given,
+                           const suite::PartResult& part) {
+  const bool extra = part.id == "extra";
+  Programs programs = all_programs;
+  programs.environment.emplace_back("HANDSHAKE_MARGIN", "1M");
+  const WrapperOptions options = extra ? without_known_faults(programs, given) : given;
+  const auto cases = extra ? suite::extra_cases() : suite::memory_cases();
+  suite::Shares shares;
+  suite::PartResult unclean;
+  unclean.id = part.id;
+  bool has_hung = false;
+  for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
+    const suite::WrapperCase& one = cases[number - 1];
+    suite::CaseShare counted{number, one.kind, "", one.graph.numEdges() == 0, 0, {}};
+    if (!has_hung) {
+      suite::WrapperResult result = WrapperRuns(programs, options.forgiven).first(one, unclean);
+      counted.share = result.share;
+      counted.failure = std::move(result.failure);
+      if (result.leak) {
+        result.leak->case_number = number;
+        add_failure(unclean, *result.leak);
+      }
+    }
+    has_hung = has_hung || (counted.failure && counted.failure->hangs);
+    shares.is_begun = shares.is_begun || (counted.share > 0 && !counted.is_free);
+    if (counted.failure) counted.failure->case_number = number;
+    const auto failure = counted.share == 1 ? std::exchange(counted.failure, {}) : std::nullopt;
+    if (failure && is_leak(*failure)) add_failure(unclean, *failure);
+    shares.cases.push_back(std::move(counted));
+  }
+  if (unclean.failures.empty())
+    add_noticed(part, extra ? suite::Verdict::race : suite::Verdict::memory, unclean);
+  if (unclean.failures.empty())
+    diagnose_cases(programs, cases, options, unclean, suite::is_unclean);
+  if (extra && !unclean.failures.empty() && is_known(programs, options, unclean.failures.front()))
+    unclean.failures.clear();
+  if (unclean.failures.empty() && is_right(shares)) take_turns(programs, cases, options, unclean);
+  if (!unclean.failures.empty()) shares.unclean = unclean.failures.front();
+  return shares;
+}
+
+}  // namespace handshake::check

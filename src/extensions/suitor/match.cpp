@@ -1,0 +1,19 @@
+// Chooses the number of threads, and runs the fast algorithm.
+#include "extensions/suitor/match.hpp"
+
+#include "extensions/suitor/cpu_engine.hpp"
+
+namespace handshake::suitor {
+
+void match(const graph::View& graph, const MatchOptions& options, Node* partners) {
+  if (graph.numNodes == 0) return;
+  Options chosen;
+  chosen.ties = options.ties;
+  chosen.threads = threads_for(graph.numNodes + graph.numEdges(), options.threads);
+  const auto engine = make_rounds(graph, chosen, DeviceWeights::Inexact::kRound);
+  engine->run();
+  const Buffer<Node> matches = engine->matches();
+  std::copy(matches.begin(), matches.end(), partners);
+}
+
+}  // namespace handshake::suitor

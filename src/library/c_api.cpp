@@ -1,0 +1,225 @@
+// The functions of handshake.h.
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "flags/version.hpp"
+#include "library/c_errors.hpp"
+#include "library/handshake.h"
+#include "library/handshake.hpp"
+#include "library/resolution.hpp"
+
+struct hs_graph {
+  handshake::graph::View view;
+  bool is_symmetric = false;  // checked, and not only trusted
+};
+
+struct hs_b_matching {
+  handshake::BMatching matching;
+};
+
+namespace handshake {
+namespace {
+
+void need(bool holds, const char* words) {
+  if (!holds) throw BadArgument(words);
+}
+
+// The caller's struct, which may have fewer members than ours, or more if they are 0.
+template <class Struct>
+Struct known_members(const Struct* given, const char* name) {
+  const std::string prefix(name);
+  need(given != nullptr, (prefix + ": the pointer is null").c_str());
+  Struct known{};
+  const std::size_t size = given->size;
+  need(size >= sizeof size,
+       (prefix + ": the member size is not set; set it to sizeof of the struct").c_str());
+  const char* const bytes = reinterpret_cast<const char*>(given);
+  const bool has_news = std::any_of(bytes + std::min(size, sizeof known), bytes + size,
+                                    [](char byte) { return byte != 0; });
+  need(!has_news,
+       (prefix + ": a member is set that this library does not know; use a newer library").c_str());
+  std::memcpy(&known, given, std::min(size, sizeof known));
+  return known;
+}
+
+template <class Struct>
+Struct known_or_default(const Struct* given, const char* name) {
+  return given == nullptr ? Struct{} : known_members(given, name);
+}
+
+int threads_of(int threads) {
+  need(threads >= 0 && threads <= 1024, "threads: must be 0 to 1024; 0 chooses the number");
+  return threads;
+}
+
+TieRule rule_of(int ties) {
+  switch (ties) {
+    case HS_INDEX:
+      return TieRule::kIndex;
+    case HS_HASH:
+      return TieRule::kHash;
+    case HS_DEGREE:
+      return TieRule::kDegree;
+    default:
+      throw BadArgument("ties: must be HS_INDEX, HS_HASH or HS_DEGREE");
+  }
+}
+
+graph::WeightSpans weights_of(const hs_csr& csr, std::size_t size) {
+  const auto span = [&](const auto* type) {
+    using Weight = std::remove_const_t<std::remove_pointer_t<decltype(type)>>;
+    need(csr.weights != nullptr || size == 0,
+         "hs_csr.weights: the pointer is null; set weight_type to HS_NONE for equal weights");
+    return graph::WeightSpans(graph::Span<Weight>(static_cast<const Weight*>(csr.weights), size));
+  };
+  switch (csr.weight_type) {
+    case HS_NONE:
+      return graph::NoWeights();
+    case HS_FLOAT:
+      return span(static_cast<float*>(nullptr));
+    case HS_DOUBLE:
+      return span(static_cast<double*>(nullptr));
+    case HS_INT32:
+      return span(static_cast<std::int32_t*>(nullptr));
+    case HS_INT64:
+      return span(static_cast<std::int64_t*>(nullptr));
+    default:
+      throw BadArgument("hs_csr.weight_type: must be a hs_type");
+  }
+}
+
+graph::View view_of(const hs_csr& csr) {
+  need(csr.nodes >= 0 && csr.nodes < std::numeric_limits<Node>::max(),
+       "hs_csr.nodes: must be 0 to 2^31 - 2");
+  need(csr.entries >= 0, "hs_csr.entries: must not be negative");
+  need(csr.offsets != nullptr, "hs_csr.offsets: the pointer is null");
+  need(csr.neighbors != nullptr || csr.entries == 0, "hs_csr.neighbors: the pointer is null");
+  need(csr.offset_bits == 32 || csr.offset_bits == 64, "hs_csr.offset_bits: must be 32 or 64");
+  const auto offsets = static_cast<std::size_t>(csr.nodes) + 1;
+  graph::View view;
+  view.numNodes = static_cast<Node>(csr.nodes);
+  if (csr.offset_bits == 32) {
+    view.offsets = graph::Span(static_cast<const std::int32_t*>(csr.offsets), offsets);
+  } else {
+    view.offsets = graph::Span(static_cast<const std::int64_t*>(csr.offsets), offsets);
+  }
+  view.neighbors = {csr.neighbors, static_cast<std::size_t>(csr.entries)};
+  view.weights = weights_of(csr, static_cast<std::size_t>(csr.entries));
+  return view;
+}
+
+marriage::Side side_of(const hs_lists* given, const char* name) {
+  const hs_lists lists = known_members(given, name);
+  need(lists.persons >= 0 && lists.persons <= 1 << 30, "hs_lists.persons: must be 0 to 2^30");
+  need(lists.offsets != nullptr, "hs_lists.offsets: the pointer is null");
+  const std::int64_t entries = lists.offsets[lists.persons];
+  need(entries >= 0, "hs_lists.offsets: the last offset is negative");
+  need(lists.members != nullptr || entries == 0, "hs_lists.members: the pointer is null");
+  marriage::Side side;
+  side.persons = static_cast<std::int32_t>(lists.persons);
+  side.offsets = graph::Span(lists.offsets, static_cast<std::size_t>(lists.persons) + 1);
+  side.members = {lists.members, static_cast<std::size_t>(entries)};
+  return side;
+}
+
+}  // namespace
+}  // namespace handshake
+
+using namespace handshake;  // NOLINT: the functions of C are outside of every namespace
+
+hs_status hs_graph_view(const hs_csr* csr, hs_check check, hs_graph** graph) {
+  return guarded([&] {
+    need(graph != nullptr, "hs_graph_view: the pointer for the graph is null");
+    *graph = nullptr;
+    need(check == HS_CHECK || check == HS_TRUST,
+         "hs_graph_view: check must be HS_CHECK or HS_TRUST");
+    auto made = std::make_unique<hs_graph>();
+    made->view = view_of(known_members(csr, "hs_csr"));
+    made->is_symmetric = check == HS_CHECK;
+    check_graph(made->view, check == HS_CHECK ? GraphCheck::kAll : GraphCheck::kLists);
+    *graph = made.release();
+  });
+}
+
+void hs_graph_free(hs_graph* graph) {
+  delete graph;
+}
+
+hs_status hs_match(const hs_graph* graph, const hs_match_options* options, int32_t* partners) {
+  return guarded([&] {
+    need(graph != nullptr, "hs_match: the graph is null");
+    need(partners != nullptr || graph->view.numNodes == 0, "hs_match: partners is null");
+    const hs_match_options known = known_or_default(options, "hs_match_options");
+    suitor::match(graph->view, {rule_of(known.ties), threads_of(known.threads)}, partners);
+  });
+}
+
+hs_status hs_b_match(const hs_graph* graph, const int32_t* b, const hs_match_options* options,
+                     hs_b_matching** matching) {
+  return guarded([&] {
+    need(graph != nullptr, "hs_b_match: the graph is null");
+    need(matching != nullptr, "hs_b_match: the pointer for the matching is null");
+    *matching = nullptr;
+    const Node nodes = graph->view.numNodes;
+    need(b != nullptr || nodes == 0, "hs_b_match: b is null");
+    const hs_match_options known = known_or_default(options, "hs_match_options");
+    auto made = std::make_unique<hs_b_matching>();
+    made->matching = b_matching::match(graph->view, {b, static_cast<std::size_t>(nodes)},
+                                       {rule_of(known.ties), threads_of(known.threads)});
+    *matching = made.release();
+  });
+}
+
+const int64_t* hs_b_matching_offsets(const hs_b_matching* matching) {
+  return matching->matching.offsets.data();
+}
+const int32_t* hs_b_matching_partners(const hs_b_matching* matching) {
+  return matching->matching.partners.data();
+}
+void hs_b_matching_free(hs_b_matching* matching) {
+  delete matching;
+}
+
+hs_status hs_louvain(const hs_graph* graph, const hs_louvain_options* options, int32_t* communities,
+                     int32_t* count, double* modularity) {
+  return guarded([&] {
+    need(graph != nullptr, "hs_louvain: the graph is null");
+    need(communities != nullptr || graph->view.numNodes == 0, "hs_louvain: communities is null");
+    louvain::FindOptions chosen;
+    if (options != nullptr) {
+      const hs_louvain_options known = known_members(options, "hs_louvain_options");
+      if (known.resolution != 0) chosen.resolution = resolution_of(known.resolution);
+      chosen.threads = threads_of(known.threads);
+    }
+    if (!graph->is_symmetric) check_graph(graph->view);
+    const louvain::Found found = louvain::find(graph->view, chosen, communities);
+    if (count != nullptr) *count = found.count;
+    if (modularity != nullptr) *modularity = found.modularity;
+  });
+}
+
+hs_status hs_stable(const hs_lists* men, const hs_lists* women, const hs_stable_options* options,
+                    int32_t* wives) {
+  return guarded([&] {
+    const marriage::Side of_men = side_of(men, "the lists of the men");
+    const marriage::Side of_women = side_of(women, "the lists of the women");
+    need(wives != nullptr || of_men.persons == 0, "hs_stable: wives is null");
+    const hs_stable_options known = known_or_default(options, "hs_stable_options");
+    marriage::match(of_men, of_women, {threads_of(known.threads)}, wives);
+  });
+}
+
+const char* hs_message(void) {
+  return last_fault().message.c_str();
+}
+
+void hs_fault(int64_t* row, int64_t* column) {
+  if (row != nullptr) *row = last_fault().row;
+  if (column != nullptr) *column = last_fault().column;
+}
+
+const char* hs_version(void) {
+  return HANDSHAKE_VERSION;
+}

@@ -1,0 +1,8 @@
+// All of the library, for C++: the engines for CPUs, on the caller's arrays.
+#pragma once
+
+#include "extensions/b_matching/match.hpp"
+#include "extensions/louvain/find.hpp"
+#include "extensions/stable_marriage/match.hpp"
+#include "extensions/suitor/match.hpp"
+#include "library/check_graph.hpp"

@@ -1,0 +1,9 @@
+"""Matchings, b-matchings, stable marriages and communities of graphs, on the cores of a CPU.
+
+All answers are the same for every number of threads; nothing is random.
+"""
+
+from ._core import GraphError, __version__
+from ._functions import Communities, b_match, louvain, match, stable
+
+__all__ = ["Communities", "GraphError", "__version__", "b_match", "louvain", "match", "stable"]
