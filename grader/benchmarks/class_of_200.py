@@ -32,6 +32,7 @@ sys.path[:0] = [str(HERE), str(ROOT / "grader")]
 
 from handshake_grader import __version__  # noqa: E402
 from handshake_grader.cli import main as grade  # noqa: E402
+from handshake_grader.intake.submission import read_submission  # noqa: E402
 from handshake_grader.kit.kit import build_kit  # noqa: E402
 from handshake_grader.marks.journal import Journal  # noqa: E402
 from handshake_grader.marks.timing import Timing  # noqa: E402
@@ -95,9 +96,14 @@ def _hand_in(options: argparse.Namespace, folder: Path) -> list[Work]:
 def _let_in(works: list[Work]) -> str:
     """Settings that let the host code of attacks run, so that the sandbox has to stop the
     attacks."""
-    table = '\n[[sandbox.host_code]]\nstudent = "{}"\nreason = "to see what it can do"\n'
-    hostile = [one for one in works if one.verdict not in ("", Verdict.HELD.value)]
-    return "".join(table.format(one.student) for one in hostile)
+    table = '\n[[sandbox.host_code]]\nsha256 = "{}"\nreason = "to see what it can do"\n'
+    checksums: set[str] = set()
+    for one in works:
+        if one.verdict not in ("", Verdict.HELD.value):
+            for name, data in one.files.items():
+                found = read_submission(name, data)
+                checksums |= {found.checksum(path) for path in found.files}
+    return "".join(table.format(each) for each in sorted(checksums))
 
 
 def _report(options, folder: Path, works: list[Work], wall_s: float, own_s: float) -> int:
