@@ -329,11 +329,8 @@ SENTENCES: dict[str, str] = {
     "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
     "processes, was not right. So your secret graphs limit what this earns.",
     "not_confirmed": "a second run that is right, on a secret graph and with host code and kernels "
-    "in two processes. In the public cases, no wrong value was seen, but they earn only the share "
-    "of your secret graphs that is right",
-    "not_confirmed_findings": "a second run that is right, on a secret graph and with host code "
-    "and kernels in two processes. In the public cases, nothing was found that is charged here, so "
-    "this counts if one of your secret graphs is right",
+    "in two processes. In public cases, nothing was seen that is wrong here; your secret graphs "
+    "limit what this earns",
     "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
     "processes, was not right.",
     # The extension.

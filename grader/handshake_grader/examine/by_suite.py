@@ -73,14 +73,9 @@ class BySuite:
         if judged.verdict is not Verdict.OK:
             said = _joined(judged.summary, sentence("second_run_differs"))
             return replace(judged, summary=said, is_doubted=True)
-        is_of_values = item.property.by == "values"
-        needs = sentence("not_confirmed") if is_of_values else sentence("not_confirmed_findings")
+        needs = {"needs": sentence("not_confirmed")}
         return replace(
-            judged,
-            verdict=Verdict.NOT_CHECKED,
-            values={"needs": needs},
-            share=1.0,
-            is_doubted=True,
+            judged, verdict=Verdict.NOT_CHECKED, values=needs, share=1.0, is_doubted=True
         )
 
     def _run(self, part: str) -> tuple[SuiteOutcome, list[Verdict]]:
