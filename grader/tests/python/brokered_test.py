@@ -87,10 +87,13 @@ static void try_all_forms() {
 
 @pytest.fixture(scope="module")
 def examiner(tmp_path_factory, request):
+    return examiner_of(small_settings(), request, tmp_path_factory.mktemp("brokered"))
+
+
+def examiner_of(settings: str, request, folder: Path) -> KitExaminer:
+    read = parse_settings(settings, "small")
     tree = Path(request.config.getoption("--tree"))
-    settings = parse_settings(small_settings(), "small")
-    seeds = CaseSeeds(bytes(32), settings.assignment.id)
-    return KitExaminer(build_kit(tree), settings, seeds, tmp_path_factory.mktemp("brokered"))
+    return KitExaminer(build_kit(tree), read, CaseSeeds(bytes(32), read.assignment.id), folder)
 
 
 def solution(examiner) -> dict[str, str]:
@@ -188,6 +191,16 @@ def test_a_wrapper_that_computes_step_1_on_the_host_gets_no_extra_credit(examine
 
 ENDLESS = "for (;;) continue;"
 GREEDY = "std::vector<std::vector<char>> all; for (;;) all.emplace_back(1 << 24, 1);"
+
+
+@pytest.mark.parametrize("item", [ALONE, TOGETHER, RIGHT])
+def test_host_code_may_return_at_once_on_a_graph_without_edges(request, tmp_path, item):
+    graphs = small_settings().replace('"path 5", "ties 30 60"', '"path 1", "path 5"')
+    examiner = examiner_of(graphs, request, tmp_path)
+    declared = "  int* strongNeighbor_gpu = nullptr;"
+    at_once = (declared, f"  if (graph.numEdges == 0) return 1;\n{declared}")
+
+    assert examined(examiner, with_wrapper(examiner, at_once), item).verdict is Verdict.OK
 
 
 @pytest.mark.parametrize("way_out", [ENDLESS, GREEDY])
