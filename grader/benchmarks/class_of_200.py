@@ -32,7 +32,6 @@ sys.path[:0] = [str(HERE), str(ROOT / "grader")]
 
 from handshake_grader import __version__  # noqa: E402
 from handshake_grader.cli import main as grade  # noqa: E402
-from handshake_grader.intake.submission import read_submission  # noqa: E402
 from handshake_grader.kit.kit import build_kit  # noqa: E402
 from handshake_grader.marks.journal import Journal  # noqa: E402
 from handshake_grader.marks.timing import Timing  # noqa: E402
@@ -40,6 +39,9 @@ from handshake_grader.sandbox.sandbox import LEVELS, level  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import Verdict  # noqa: E402
 from made_class import MIX, Work, make_class, mistakes, sakai_download  # noqa: E402
+
+# made_class makes the corpora importable.
+from corpus import settings_that_accept  # noqa: E402 isort: skip
 
 MIB = 1 << 20
 
@@ -89,21 +91,10 @@ def _hand_in(options: argparse.Namespace, folder: Path) -> list[Work]:
     names = {"SECRET": str(secret), "OUT": str(folder / "marks"), "PORT": "9", "MARK": "handshake"}
     works = make_class(options.count, options.seed, options.tree, names)
     (folder / "download.zip").write_bytes(sakai_download(works))
-    (folder / "settings.toml").write_text(options.settings.read_text() + _let_in(works))
+    hostile = [one for one in works if one.verdict not in ("", Verdict.HELD.value)]
+    accepted = settings_that_accept(data for one in hostile for data in one.files.values())
+    (folder / "settings.toml").write_text(options.settings.read_text() + accepted)
     return works
-
-
-def _let_in(works: list[Work]) -> str:
-    """Settings that let the host code of attacks run, so that the sandbox has to stop the
-    attacks."""
-    table = '\n[[sandbox.host_code]]\nsha256 = "{}"\nreason = "to see what it can do"\n'
-    checksums: set[str] = set()
-    for one in works:
-        if one.verdict not in ("", Verdict.HELD.value):
-            for name, data in one.files.items():
-                found = read_submission(name, data)
-                checksums |= {found.checksum(path) for path in found.files}
-    return "".join(table.format(each) for each in sorted(checksums))
 
 
 def _report(options, folder: Path, works: list[Work], wall_s: float, own_s: float) -> int:

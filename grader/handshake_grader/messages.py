@@ -240,7 +240,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Write a small graph that could break your code, and step through it: "
         "`make trace INPUT=graph.mtx`. Or ask the staff for the graph that failed.",
     ),
-    "wrong_alone": (
+    "wrong_elsewhere": (
         "Also wrong in other tests on this page: {names}.",
         "Repair this first, and see what is left.",
     ),

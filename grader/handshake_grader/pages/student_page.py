@@ -293,7 +293,7 @@ def _in_words(
     message = _message(result)
     first = [Path(path).name for path in one.own if path in about.wrong_elsewhere]
     if len(one.own) > 1 and first and result.verdict in _OF_A_CASE:
-        message = note("wrong_alone", names=", ".join(first))
+        message = note("wrong_elsewhere", names=", ".join(first))
         too = [sentence("public_too")] if part in about.wrong_elsewhere else []
         return (message.text, *too), _next_step(message, about)
     told = (message.text, *summary) if is_told else ()
@@ -317,7 +317,7 @@ _OF_A_CASE = (Verdict.WRONG, Verdict.CRASH, Verdict.SLOW, Verdict.MEMORY, Verdic
 # What to do in addition while the student can hand in again.
 _AGAIN = {
     "verdict_NOT_CHECKED": "checked_again",
-    "wrong_alone": "checked_again",
+    "wrong_elsewhere": "checked_again",
     "verdict_HELD": "take_out",
 }
 

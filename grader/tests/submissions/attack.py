@@ -32,11 +32,10 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 sys.path[:0] = [str(HERE), str(HERE.parent), str(ROOT / "grader")]
 
-from corpus import ROOTS, Attack, attacks  # noqa: E402
+from corpus import ROOTS, Attack, attacks, settings_that_accept  # noqa: E402
 from handshake_grader import __version__  # noqa: E402
 from handshake_grader.cli import main as grade  # noqa: E402
 from handshake_grader.course.gradescope_zip import for_container  # noqa: E402
-from handshake_grader.intake.submission import read_submission  # noqa: E402
 from handshake_grader.kit.kit import build_kit  # noqa: E402
 from handshake_grader.marks.journal import Journal  # noqa: E402
 from handshake_grader.sandbox import own_root  # noqa: E402
@@ -48,18 +47,6 @@ from variants import all_variants  # noqa: E402
 
 CONTROL = "zz_right"  # a right submission, graded beside the attacks
 FULL_MARKS = "110"
-
-
-def _accepted(chosen: list[Attack], folder: Path) -> str:
-    """Host code in kernel files is let through here, so that the sandbox has to stop it."""
-    table = '[[sandbox.host_code]]\nsha256 = "{}"\nreason = "to see what it can do"\n'
-    checksums: set[str] = set()
-    for one in chosen:
-        if one.verdict != "HELD":
-            archive = folder / one.name / "submit_me.tar"
-            found = read_submission(archive.name, archive.read_bytes())
-            checksums |= {found.checksum(path) for path in found.files}
-    return "\n" + "\n".join(table.format(each) for each in sorted(checksums))
 
 
 class Listener:
@@ -101,7 +88,9 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
     settings = small_settings()
     if own_root.is_used():
         settings = for_container(settings, "small settings")
-    (folder / "settings.toml").write_text(settings + _accepted(chosen, folder / "in"))
+    handed_in = [folder / "in" / one.name for one in chosen if one.verdict != "HELD"]
+    settings += settings_that_accept((each / "submit_me.tar").read_bytes() for each in handed_in)
+    (folder / "settings.toml").write_text(settings)
     os.environ["HANDSHAKE_CANARY"] = mark
     digest = build_kit(tree).digest
     earlier = _children()

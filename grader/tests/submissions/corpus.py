@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from handshake_grader.intake.submission import PATHS
+from handshake_grader.intake.submission import PATHS, read_submission
 from pack import make_tar
 
 FOLDER = Path(__file__).resolve().parent
@@ -99,3 +100,13 @@ def _read(folder: Path) -> Attack:
         header.get("points", "0"),
         folder,
     )
+
+
+def settings_that_accept(archives: Iterable[bytes]) -> str:
+    """Lets the host code of these archives run, so that the sandbox has to stop it."""
+    table = '\n[[sandbox.host_code]]\nsha256 = "{}"\nreason = "to see what it can do"\n'
+    checksums: set[str] = set()
+    for archive in archives:
+        found = read_submission("submit_me.tar", archive)
+        checksums |= {found.checksum(path) for path in found.files}
+    return "".join(table.format(each) for each in sorted(checksums))
