@@ -291,8 +291,9 @@ template <typename Talk>
 Exchange ChildProcess::timed(Seconds limit, const Talk& talk) {
   printed_.clear();
   const bool is_spent = allowance_ != nullptr && allowance_->left <= Seconds(0);
+  if (allowance_ != nullptr) limit = std::min(limit, allowance_->each);
   time_.begin();
-  Exchange result = is_spent ? end(ProcessEnd::spent) : talk();
+  Exchange result = is_spent ? end(ProcessEnd::spent) : talk(limit);
   time_.listen();
   if (allowance_ != nullptr) allowance_->left -= time_.used();
   result.limit = is_spent ? allowance_->whole : limit;
@@ -301,7 +302,7 @@ Exchange ChildProcess::timed(Seconds limit, const Talk& talk) {
 
 Exchange ChildProcess::exchange(protocol::Kind kind, const std::vector<char>& payload,
                                 size_t most_reply, std::chrono::milliseconds limit) {
-  return timed(limit, [&] { return talk(kind, payload, most_reply, limit); });
+  return timed(limit, [&](Seconds most) { return talk(kind, payload, most_reply, most); });
 }
 
 Exchange ChildProcess::talk(protocol::Kind kind, const std::vector<char>& payload,
@@ -336,7 +337,7 @@ Exchange ChildProcess::talk(protocol::Kind kind, const std::vector<char>& payloa
 }
 
 Exchange ChildProcess::wait(std::chrono::milliseconds limit) {
-  return timed(limit, [&] { return wait_for_end(limit); });
+  return timed(limit, [&](Seconds most) { return wait_for_end(most); });
 }
 
 Exchange ChildProcess::wait_for_end(Seconds limit) {

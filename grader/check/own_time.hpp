@@ -11,9 +11,9 @@ namespace handshake::check {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// The time that many runs may take together.
+// The time that many runs may take together, and the time that each of them may take.
 struct Allowance {
-  Seconds whole = Seconds::max(), left = whole;
+  Seconds whole = Seconds::max(), left = whole, each = Seconds::max();
 };
 
 // The times that Linux counts for a thread: how long it ran on a processor, and how long it waited

@@ -40,8 +40,8 @@ struct Programs {
   std::vector<std::pair<std::string, std::string>> environment;
   std::string scratch;  // a folder for temporary files
 
-  // Begins a new part: from now on, all runs share the time of this part.
-  void begin_part() const;
+  // Begins a new part: from now on, all runs share the time of this part, or a quarter of it.
+  void begin_part(bool is_short = false) const;
   bool has(const std::string& program) const;
   bool has_diagnostic(const std::string& program) const;
   Command command(const std::string& program, const std::string& schedule) const;
@@ -55,7 +55,7 @@ class ProcessRunners : public suite::RunnerSource {
  public:
   explicit ProcessRunners(const Programs& programs) : programs_(programs) {}
   std::vector<std::string> schedules() const override;
-  void begin_kind() override { programs_.begin_part(); }
+  void begin_kind(bool is_short) override { programs_.begin_part(is_short); }
   std::unique_ptr<suite::KernelRunner> open(const suite::Kernel& kernel,
                                             const std::string& schedule) override;
   std::unique_ptr<suite::KernelRunner> open_diagnostic(const suite::Kernel& kernel,

@@ -19,8 +19,9 @@ class RunnerSource {
   virtual ~RunnerSource() = default;
   // Orders of threads, the natural one first.
   virtual std::vector<std::string> schedules() const = 0;
-  // If all runs together have a time limit, they get the whole time again.
-  virtual void begin_kind() {}
+  // If all runs together have a time limit, they get the whole time again. After a launch that did
+  // not end (`is_short`), the time of each launch, and of all together, is much shorter.
+  virtual void begin_kind(bool /*is_short*/) {}
   virtual std::unique_ptr<KernelRunner> open(const Kernel& kernel, const std::string& schedule) = 0;
   // The runner that sees races and bad accesses; null: there is none.
   virtual std::unique_ptr<KernelRunner> open_diagnostic(const Kernel& kernel,

@@ -83,6 +83,7 @@ Shares count_shares(RunnerSource& source, const Kernel& kernel) {
   Shares shares;
   PartResult unclean;
   unclean.id = kernel.id;
+  bool has_hung = false;
   for (const char* const threads : {"enough", "few"}) {
     std::vector<Count> counts;
     for (const KernelCase& one : cases)
@@ -93,7 +94,7 @@ Shares count_shares(RunnerSource& source, const Kernel& kernel) {
     for (const bool large : {false, true}) {
       for (size_t c = 0; c < cases.size(); c++) {
         const KernelCase& one = cases[c];
-        if (begun.insert(one.kind + (large ? " large" : "")).second) source.begin_kind();
+        if (begun.insert(one.kind + (large ? " large" : "")).second) source.begin_kind(has_hung);
         for_every_run(one, runners, [&](OpenRunner& opened, RunSettings settings) {
           if (threads != std::string(threads_of(one, settings.shape)) ||
               large != is_large(one, settings.shape))
@@ -104,13 +105,14 @@ Shares count_shares(RunnerSource& source, const Kernel& kernel) {
             counts[c].run(opened, settings, unclean);
           return !counts[c].is_over();
         });
+        has_hung = has_hung || counts[c].hangs();
         if (!large && counts[c].hangs()) hung.insert(one.kind);
       }
     }
     for (const Count& count : counts) count.add_to(shares);
   }
   runners.clear();
-  source.begin_kind();
+  source.begin_kind(has_hung);
   if (unclean.failures.empty()) diagnose_cases(source, cases, {}, unclean, is_unclean);
   if (unclean.failures.empty() && is_right(shares)) take_turns(source, cases, {}, unclean);
   if (!unclean.failures.empty()) shares.unclean = unclean.failures.front();

@@ -126,6 +126,14 @@ TEST(Runner, GetsNoMoreLaunchesWhenTheTimeOfItsPartIsSpent) {
             "All launches of a_kernel together took longer than 7 seconds. ");
 }
 
+TEST(Runner, HasLessTimeForEachLaunchIfItsAllowanceSaysSo) {
+  Allowance allowance{Seconds(7), Seconds(7), Seconds(0.01)};
+  ProcessRunner runner({{ABUSIVE_RUNNER, "answers_late"}, {}, &allowance},
+                       std::chrono::seconds(60));
+
+  EXPECT_EQ(runner.launch(small_launch()).end.how, Ended::timed_out);
+}
+
 TEST(Runner, AddsTheTimeOfWaitsToItsAllowanceEvenIfTheGuardReportsItOnlyAtTheEnd) {
   Allowance allowance{Seconds(7), Seconds(7)};
   auto runner = std::make_unique<ProcessRunner>(

@@ -99,8 +99,8 @@ class BySuite:
             outcome = replace(outcome, report={**outcome.report, "counters": counted})
             bench.kernels_s += time.monotonic() - started
         verdicts: list[Verdict] = [outcome.verdict]
-        # If each case was fast enough, but all together took too long, no case is run again.
-        if outcome.verdict is Verdict.OK or outcome.is_spent:
+        # A case that does not end takes the whole time limit, so it is not run again.
+        if outcome.verdict in (Verdict.OK, Verdict.SLOW):
             return outcome, verdicts
         while len(verdicts) < RUNS and (len(verdicts) == 1 or Verdict.OK in verdicts):
             again = run(outcome.failing_case)

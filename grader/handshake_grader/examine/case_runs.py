@@ -20,14 +20,15 @@ RUNS = 3  # of a case that failed, including its first run; all runs have the sa
 # as much longer as a slow run may take longer than ours.
 LONGEST = 4
 MOST_SLOW = 3
+SHORTER = 4  # after a run that did not end, the smallest time limit is divided by this number
 Case = TypeVar("Case", bound=SecretCase)
 
 
 def run_cases(
     bench: Bench, item: Item, cases: list[Case], run: Callable[[Case], RunOutcome]
 ) -> ItemResult:
-    """Runs all cases, and repeats the first one that fails. After MOST_SLOW runs that did not end
-    in time, the other cases count as wrong."""
+    """Runs all cases, and repeats the first one that fails. After a run that did not end in time,
+    the others have less time; after MOST_SLOW such runs, the other cases count as wrong."""
 
     def timed(case: Case) -> RunOutcome:
         outcome = run(case)
@@ -45,7 +46,7 @@ def run_cases(
         shares.append({"share": 0, "free": is_free})
         if slow >= MOST_SLOW:
             continue
-        outcome = timed(case)
+        outcome = timed(_hurried(bench, case) if slow else case)
         shares[-1]["share"] = int(outcome.verdict is Verdict.OK)
         slow += outcome.verdict is Verdict.SLOW
         used = outcome.result
@@ -65,6 +66,13 @@ def run_cases(
         return result
     counted = Cases(tuple(shares))
     return replace(result, share=counted.share, values={**result.values, **counted.values})
+
+
+def _hurried(bench: Bench, case: Case) -> Case:
+    """The case, with the time limit that holds after a run that did not end."""
+    limits = bench.settings.limits
+    limit_s = max(limits.floor_s / SHORTER, limits.factor * case.reference_s)
+    return replace(case, limit_s=min(case.limit_s, limit_s))
 
 
 def _spent(result: ItemResult, most_s: float) -> ItemResult:

@@ -88,7 +88,8 @@ TEST_P(EveryKernelsShare, IsWholeWhenItOnlyWritesPastTheEnd) {
 }
 
 // The shares of a right kernel that does not end in some launches.
-Shares shares_of_hanging(const Kernel& kernel, const std::function<bool(const Launch&)>& hangs) {
+Shares shares_of_hanging(const Kernel& kernel, const std::function<bool(const Launch&)>& hangs,
+                         std::vector<bool>* are_short = nullptr) {
   class Runner : public HostRunner {
    public:
     Runner(const Kernel& kernel, std::function<bool(const Launch&)> hangs)
@@ -105,16 +106,20 @@ Shares shares_of_hanging(const Kernel& kernel, const std::function<bool(const La
   };
   class Source : public HostSource {
    public:
-    explicit Source(std::function<bool(const Launch&)> hangs)
-        : HostSource({}), hangs_(std::move(hangs)) {}
+    Source(std::function<bool(const Launch&)> hangs, std::vector<bool>* are_short)
+        : HostSource({}), hangs_(std::move(hangs)), are_short_(are_short) {}
+    void begin_kind(bool is_short) override {
+      if (are_short_) are_short_->push_back(is_short);
+    }
     std::unique_ptr<KernelRunner> open(const Kernel& kernel, const std::string&) override {
       return std::make_unique<Runner>(kernel, hangs_);
     }
 
    private:
     std::function<bool(const Launch&)> hangs_;
+    std::vector<bool>* are_short_;
   };
-  Source source(hangs);
+  Source source(hangs, are_short);
   return count_shares(source, kernel);
 }
 
@@ -123,6 +128,14 @@ TEST(Share, OfAKernelThatDoesNotEndInOneKindOfCasesIsWholeInTheOthers) {
       means(shares_of_hanging(kScan, [](const Launch& one) { return one.scalars[0] == 0; }));
   for (const auto& [group, mean] : found)
     EXPECT_DOUBLE_EQ(mean, group.first == "shift" ? 0 : 1) << group.first << " " << group.second;
+}
+
+TEST(Share, AfterALaunchThatDoesNotEndTheOtherKindsHaveLessTime) {
+  std::vector<bool> are_short;
+  shares_of_hanging(kScan, [](const Launch& one) { return one.scalars[0] == 0; }, &are_short);
+  ASSERT_GT(are_short.size(), 1u);
+  EXPECT_FALSE(are_short.front());
+  EXPECT_TRUE(are_short.back());
 }
 
 TEST(Share, OfAKernelThatIsTooSlowInTheLargestLaunchesIsLostOnlyThere) {

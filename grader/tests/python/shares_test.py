@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from fake_examiner import SETTINGS
-from handshake_grader.examine.case_runs import LONGEST, MOST_SLOW, RUNS, run_cases
+from handshake_grader.examine.case_runs import LONGEST, MOST_SLOW, RUNS, SHORTER, run_cases
 from handshake_grader.examine.secret_runs import RunOutcome, SecretCase
 from handshake_grader.examine.shares import Cases
 from handshake_grader.intake.class_folder import Attempt, Student
@@ -90,6 +90,14 @@ def test_after_three_runs_without_an_end_all_other_cases_are_wrong_and_no_run_is
     assert MOST_SLOW == 3 and len(seen) == 1 + MOST_SLOW
     assert (result.verdict, result.share) == (SLOW, 1 / 8)
     assert (result.values["right"], result.values["cases"]) == ("1", "8")
+
+
+def test_after_a_run_without_an_end_the_others_have_less_time_but_twenty_times_ours():
+    slower = replace(CASE, reference_s=0.4, limit_s=10.0)
+    _, seen = ran([CASE, CASE, slower], SLOW, OK, OK)
+
+    floor_s, factor = RULE.limits.floor_s, RULE.limits.factor
+    assert [one.limit_s for one in seen] == [10.0, floor_s / SHORTER, factor * 0.4]
 
 
 def test_runs_that_take_too_long_together_earn_nothing_even_if_each_of_them_is_right():

@@ -97,8 +97,11 @@ def test_a_failed_suite_runs_again_and_is_flaky_if_the_runs_disagree(verdicts, f
     assert runs == {WRONG: 2, Verdict.FLAKY: 3, OK: 1}[found]
 
 
-def test_a_suite_does_not_run_again_after_the_whole_part_was_too_slow(monkeypatch):
-    result, runs = lucky_suite(monkeypatch, SLOW, OK, is_spent=True)
+@pytest.mark.parametrize("is_spent", [False, True])
+def test_a_suite_does_not_run_again_after_a_case_or_the_whole_part_was_too_slow(
+    is_spent, monkeypatch
+):
+    result, runs = lucky_suite(monkeypatch, SLOW, OK, is_spent=is_spent)
 
     assert (result.verdict, runs) == (SLOW, 1)
 
@@ -132,7 +135,7 @@ def test_cases_that_were_not_run_because_an_earlier_one_did_not_end_are_not_righ
     shares = Shares(Cases((first, other)), False, None)
     report = {"part": {"id": "scan", "failures": [hung]}}
 
-    result, _ = lucky_suite(monkeypatch, SLOW, SLOW, SLOW, shares=shares, report=report)
+    result, _ = lucky_suite(monkeypatch, SLOW, shares=shares, report=report)
 
     assert (result.verdict, result.right_share) == (SLOW, 0.0)
     assert (result.values["right"], result.values["cases"]) == ("0", "1")
