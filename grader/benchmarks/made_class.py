@@ -62,7 +62,8 @@ class Work:
     unfit: set[str] = field(default_factory=set)  # files that can get no points
     # A wrong part -> the verdicts that the grader may give for it.
     wrong: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    points: str | None = None  # the expected total; None: it follows from the verdicts
+    # An attack: the most that it may get; "": a person decides. None: it follows from the verdicts.
+    points: str | None = None
     verdict: str = ""  # the expected verdict of an attack
 
 
@@ -90,9 +91,9 @@ def _kinds(count: int) -> list[str]:
 
 class _Maker:
     def __init__(self, tree: Path, chance: random.Random, names: dict[str, str]):
-        self._tree, self._chance, self._names = tree, chance, names
+        self._chance, self._names = chance, names
         self._solved = {path: (tree / path).read_text() for path in PATHS}
-        self._entries = load()
+        self._entries = [(one, apply(one, tree).files) for one in load()]
         self._attacks = attacks()
 
     def work(self, student: str, kind: str) -> Work:
@@ -131,14 +132,20 @@ class _Maker:
         work.files = self._packed({path: text.encode() for path, text in texts.items()})
 
     def _apply(self, work: Work, texts: dict[str, str], free: set[str], wrong: bool) -> None:
-        """Applies an entry of the corpus to a part that has no entry yet. After an entry for
-        `memory` or `extra`, neither part gets another entry: both parts use onewaywrapper.cu."""
-        fitting = [one for one in self._entries if one.wrong == wrong and one.part in free]
+        """Applies an entry of the corpus that changes only files of parts that have no entry yet.
+        After an entry for `memory` or `extra`, neither part gets another entry: both parts use
+        onewaywrapper.cu."""
+        unused = {PARTS[part] for part in free}
+        fitting = [
+            (one, files)
+            for one, files in self._entries
+            if one.wrong == wrong and one.part in free and files.keys() <= unused
+        ]
         if not fitting:
             return
-        entry = self._chance.choice(fitting)
+        entry, files = self._chance.choice(fitting)
         free -= {"memory", "extra"} if entry.part in ("memory", "extra") else {entry.part}
-        texts |= apply(entry, self._tree).files
+        texts |= files
         work.entries.append(f"{'wrong' if wrong else 'right'}/{entry.name}")
         if wrong:
             for part in entry.blame:
@@ -210,8 +217,10 @@ def mistakes(
 
 
 def _said_of_points(work: Work, row: dict[str, str]) -> list[str]:
-    got = row["total"]
-    return [] if got == work.points else [f"{got or 'no'} points, must be {work.points or 'none'}"]
+    got, most = row["total"], work.points
+    if got == most or (got and most and float(got) <= float(most)):
+        return []
+    return [f"{got or 'no'} points, must be {f'at most {most}' if most else 'none'}"]
 
 
 def _files_of(one: Property) -> tuple[str, ...]:

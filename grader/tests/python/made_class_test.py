@@ -8,11 +8,11 @@ import pytest
 GRADER = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(GRADER / "benchmarks"))
 
-from handshake_grader.intake.submission import FILTER, PATHS  # noqa: E402
+from handshake_grader.intake.submission import FILTER, PATHS, read_submission  # noqa: E402
 from handshake_grader.settings.plan import items_of  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
-from made_class import MIX, Work, make_class, mistakes, sakai_download  # noqa: E402
+from made_class import MIX, Work, apply, load, make_class, mistakes, sakai_download  # noqa: E402
 
 TREE = GRADER.parent
 SETTINGS = read_settings(GRADER / "settings/matching.toml")
@@ -37,6 +37,17 @@ def test_a_class_has_the_requested_size_and_a_large_class_has_every_kind_of_subm
     assert len(works) == count
     if count == 200:
         assert {one.kind for one in works} == {kind for kind, _ in MIX}
+
+
+def test_the_files_of_one_entry_are_not_changed_by_another():
+    files = {f"{'wrong' if one.wrong else 'right'}/{one.name}": apply(one).files for one in load()}
+    works = [one for one in make_class(100, 1, TREE, NAMES) if one.wrong]
+
+    for work in works:
+        (packed,) = work.files.values()
+        found = read_submission("my work.zip", packed).files
+        for entry in work.entries:
+            assert {path: found[path].decode() for path in files[entry]} == files[entry]
 
 
 def test_a_grader_that_gives_a_right_submission_its_points_makes_no_mistake():
@@ -93,4 +104,13 @@ def test_an_attack_that_gains_a_point_is_noticed():
 
     said = " ".join(mistakes(work, {"total": "20"}, all_ok(), SETTINGS))
 
-    assert "20 points, must be 0" in said and "no property is CRASH" in said
+    assert "20 points, must be at most 0" in said and "no property is CRASH" in said
+
+
+@pytest.mark.parametrize(
+    "points, is_right", [("6", True), ("22", True), ("22.5", False), ("", False)]
+)
+def test_an_attack_may_earn_less_than_the_work_that_its_code_does(points, is_right):
+    work = Work("a", "hostile", ["x"], "", 1.0, points="22", verdict="OK")
+
+    assert (mistakes(work, {"total": points}, all_ok(), SETTINGS) == []) is is_right
