@@ -177,6 +177,30 @@ def test_no_process_outlives_a_grader_that_is_killed(container):
 
 
 @needs_root
+def test_no_process_of_a_command_outlives_the_reader_of_the_guards_reports(container):
+    """`check` ends a runner while the guard is about to report how long the runner waited."""
+    mark = f"6{os.getpid()}"
+    code = f"""
+import os, subprocess
+from handshake_grader.sandbox.guarded_process import Limits
+from handshake_grader.sandbox.sandbox import lent, prefix
+reader, writer = os.pipe()
+with lent():
+    words = prefix(["/bin/sh", "-c"], {{}}, Limits(), waited=writer)
+    words.append("setsid sleep {mark} & exec sleep {mark}")
+    process = subprocess.Popen(words, pass_fds=[writer])
+    os.close(writer)
+    os.read(reader, 1)
+    os.close(reader)
+    print(process.wait(60))
+"""
+    ended_with = python(code, container)
+
+    running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    assert (f"sleep {mark}" in running, ended_with) == (False, "125\n")
+
+
+@needs_root
 @pytest.mark.parametrize(
     "script, limits, hit",
     [

@@ -54,20 +54,29 @@ struct Layers {
   bool seccomp = prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
 };
 
+// The sandbox without namespaces in which the command runs. With namespaces, the end of the guard
+// ends all processes of the sandbox, so this is null.
+const own_root::Sandbox* entered = nullptr;
+
+[[noreturn]] void leave(int code) {
+  if (entered != nullptr) own_root::close_sandbox(*entered);
+  _exit(code);
+}
+
 [[noreturn]] void fail(const char* what) {
   fprintf(stderr, "guard: %s: %s\n", what, strerror(errno));
-  _exit(kFault);
+  leave(kFault);
 }
 
 // Writes a line with one call of write(), so that it is never cut. If it cannot be written, for
-// example because the reader has ended, the guard ends.
+// example because the reader has ended, the guard and the command end.
 void say(long long descriptor, const char* format, ...) {
   char line[256];
   va_list values;
   va_start(values, format);
   const int length = vsnprintf(line, sizeof line, format, values);
   va_end(values);
-  if (descriptor >= 0 && write(static_cast<int>(descriptor), line, length) != length) _exit(kFault);
+  if (descriptor >= 0 && write(static_cast<int>(descriptor), line, length) != length) leave(kFault);
 }
 
 double now_s() {
@@ -110,6 +119,8 @@ struct Start {
 
 [[noreturn]] void become_command(const Options& options, const Layers& layers,
                                  const own_root::Sandbox& sandbox, const Start& start) {
+  entered = nullptr;
+  signal(SIGPIPE, SIG_DFL);
   signal(SIGCHLD, SIG_DFL);  // if SIGCHLD were ignored, times of children would get lost
   // The operating system counts CPU time in whole ticks, and may count more than was used. So this
   // limit is higher, and the guard's own check comes first.
@@ -309,7 +320,9 @@ int main(int argc, char** argv) {
     own_root::leave_a_copy_behind();
     sigaddset(&watched, SIGTERM);
     sandbox = own_root::open_sandbox(options.root, options.work, options.alone);
+    entered = &sandbox;
   }
+  signal(SIGPIPE, SIG_IGN);  // a reader that has ended is seen by say()
   sigprocmask(SIG_BLOCK, &watched, nullptr);
 
   const Layers layers;
@@ -325,6 +338,7 @@ int main(int argc, char** argv) {
     if (std::find(std::begin(ours), std::end(ours), at) == std::end(ours)) close(at);
   const int code = has_begun ? Watch(options, sandbox, command).until_its_end(watched) : kFault;
   if (sandbox.root != nullptr) own_root::close_sandbox(sandbox);
+  entered = nullptr;
   say(options.status, "{\"exit-code\": %d}\n", code);
   return code;
 }
