@@ -89,6 +89,10 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
   const Node* live = state.live[last_pass & 1];
   const int count = state.counters->live[last_pass];
   const int lane = lane_of_thread();
+  // If there are fewer nodes than lanes, each warp takes its share of the nodes: the lanes of a warp
+  // read lists again one after the other.
+  const int warps = static_cast<int>(gridDim.x) * kWarpsPerBlock;
+  const int lanes = min(kWarpSize, count / warps + 1);
   Node carried = -1;
   bool new_list = false;  // whether this launch has written the list of the node
   Candidates c;
@@ -96,14 +100,15 @@ __global__ void __launch_bounds__(kBlockSize, Ties::kByPosition ? 4 : 3)
   for (;;) {
     // Idle lanes take the next nodes of the list. The order matters for speed: under the index
     // rule, an offer is rarely displaced by a node that comes later in the list.
-    const unsigned idle = __ballot_sync(kFullWarp, carried < 0);
+    const bool is_idle = carried < 0 && lane < lanes;
+    const unsigned idle = __ballot_sync(kFullWarp, is_idle);
     if (more && idle != 0) {
       int ticket = 0;
       if (lane == 0) ticket = atomicAdd(&state.counters->next_live, __popc(idle));
       ticket = __shfl_sync(kFullWarp, ticket, 0);
       more = ticket < count;
       const int mine = ticket + __popc(idle & ((1u << lane) - 1));
-      if (carried < 0 && mine < count) {
+      if (is_idle && mine < count) {
         carried = live[mine];
         new_list = false;
         c = read_candidates(all, carried);
