@@ -2,6 +2,7 @@
 // seen: nvcc gives a __device__ function a name for the linker of the CPU, too, so that it cannot
 //   link two files with one of the same name.
 // gpu: NO_BUILD
+// blame: match
 // @@ src/gpu_required/check_handshaking.cu
 #include "gpuHeaders.cuh"
 #include "utils.hpp"
