@@ -11,7 +11,7 @@ namespace handshake::check {
 namespace {
 
 constexpr int kSlower = 4;   // how many times slower diagnostic mode is
-constexpr int kShorter = 4;  // the part of the time that is left out: see RunnerSource::begin_kind
+constexpr int kShorter = 4;  // how many times shorter a short time is: RunnerSource::begin_kind
 
 std::string runner_of(const suite::Kernel& kernel) {
   return "run_" + kernel.id;
@@ -29,7 +29,7 @@ Command without_protection(Command command) {
 
 void Programs::begin_part(bool is_short) const {
   Allowance whole{part_limit, part_limit};
-  if (is_short) whole = {part_limit / kShorter, part_limit / kShorter, limit / kShorter};
+  if (is_short) whole = {whole.whole / kShorter, whole.left / kShorter, Seconds(limit) / kShorter};
   *allowances = {whole, whole, whole};
 }
 
