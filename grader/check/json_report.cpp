@@ -119,9 +119,9 @@ Json to_json(const suite::Shares& shares) {
                             {"free", one.is_free},
                             {"share", one.share},
                             {"failure", one.failure ? check::to_json(*one.failure) : Json()}}));
-  return Json::object({{"cases", cases},
-                       {"begun", shares.is_begun},
-                       {"unclean", shares.unclean ? check::to_json(*shares.unclean) : Json()}});
+  Json unclean = Json::list();
+  for (const suite::Failure& one : shares.unclean) unclean.add(check::to_json(one));
+  return Json::object({{"cases", cases}, {"begun", shares.is_begun}, {"unclean", unclean}});
 }
 
 Json to_json(const CheckedPart& part) {

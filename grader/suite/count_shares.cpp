@@ -115,7 +115,7 @@ Shares count_shares(RunnerSource& source, const Kernel& kernel) {
   source.begin_kind(has_hung);
   if (unclean.failures.empty()) diagnose_cases(source, cases, {}, unclean, is_unclean);
   if (unclean.failures.empty() && is_right(shares)) take_turns(source, cases, {}, unclean);
-  if (!unclean.failures.empty()) shares.unclean = unclean.failures.front();
+  if (!unclean.failures.empty()) shares.unclean.push_back(unclean.failures.front());
   return shares;
 }
 

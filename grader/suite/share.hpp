@@ -29,7 +29,8 @@ struct Shares {
   std::vector<CaseShare> cases;
   // Whether at least one case shows some thought: see shows_thought.
   bool is_begun = false;
-  std::optional<Failure> unclean;  // the first race or wrong use of memory, if there is one
+  // The first leak, and the first race or other wrong use of memory.
+  std::vector<Failure> unclean;
 };
 
 // Whether every case is right.

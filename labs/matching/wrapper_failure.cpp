@@ -243,7 +243,8 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
 
 // Chooses the hint by what the wrong value shows about the kernel that computed it.
 static Thought thought_of(const EdgeList& edges, int node, std::optional<int> got, int expected) {
-  if (!got || expected == kUnmatched) return "unvisited_node";
+  if (expected == kUnmatched) return "node_without_edge";
+  if (!got) return "unvisited_node";
   bool is_neighbor = false;
   int weight = 0, heaviest = INT_MIN;
   for (int e = 0; e < edges.numEdges(); e++) {

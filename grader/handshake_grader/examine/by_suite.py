@@ -156,12 +156,14 @@ class BySuite:
         nothing."""
         assert outcome.shares is not None
         found = outcome.shares.unclean
-        if found is not None:
+        if found:
             return replace(
                 right,
-                verdict=Verdict(found["verdict"]),
-                summary=_joined(str(found["summary"]), _lines_of(found)),
-                evidence=outcome.evidence_of([found]),
+                verdict=Verdict(found[0]["verdict"]),
+                summary=_joined(
+                    *(text for one in found for text in (one["summary"], _lines_of(one)))
+                ),
+                evidence=outcome.evidence_of(found),
                 values=values,
             )
         if outcome.shares.is_begun:

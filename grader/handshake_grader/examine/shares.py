@@ -53,7 +53,7 @@ class Cases:
 class Shares:
     all: Cases
     is_begun: bool  # whether the part does more than a kernel without any thought
-    unclean: Report | None  # a race or a wrong use of memory
+    unclean: list[Report]  # the first leak, and the first race or other wrong use of memory
 
     def of(self, one: Property) -> Cases:
         """The cases that the property is about."""

@@ -54,7 +54,7 @@ class SuiteOutcome:
             for one in failures[:MOST_FAILURES_SHOWN]
         ]
         first = next(iter(self.report["part"]["failures"]), None)
-        if first and any(_launch(one) == _launch(first) for one in failures):
+        if first and any(_is_explained(one, first) for one in failures):
             lines += _explanation(first)
         return (*lines, *self.evidence)
 
@@ -254,8 +254,11 @@ def _read_results(
     return outcome
 
 
-def _launch(failure: Report) -> tuple[int, str]:
-    return failure["case"], scene(failure)
+def _is_explained(failure: Report, first: Report) -> bool:
+    """Whether the explanation of the part's first failure is about this one, too. What explains a
+    wrong value does not explain a leak in the same run."""
+    is_same_run = (failure["case"], scene(failure)) == (first["case"], scene(first))
+    return is_same_run and failure["verdict"] in (Verdict.WRONG, first["verdict"])
 
 
 def _explanation(failure: Report) -> list[Evidence]:

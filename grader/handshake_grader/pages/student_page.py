@@ -157,13 +157,14 @@ class _About:
 
 def _wrong_elsewhere(score: StudentScore) -> frozenset[str]:
     """Every file of the student that fails even if all other files are ours, and the id of every
-    part of several files with public cases that fail."""
+    part of several files with public cases that fail. A leak changes no result elsewhere."""
     return frozenset(
         tested[0] if len(tested) == 1 else part.part.id
         for part in score.parts
         for one in part.properties
         for tested in [one.property.own or part.part.needs]
         if len(one.property.own) <= 1 and one.result and one.result.verdict in _OF_A_CASE
+        if not (failures := _failures(one)) or not all(map(_is_leak, failures))
     )
 
 
@@ -172,13 +173,18 @@ def _seen_in_public(score: StudentScore) -> dict[str, str]:
     seen: dict[str, str] = {}
     for part in score.parts:
         for one in part.properties:
-            about = one.result.report["part"] if one.result and one.result.report else None
             # Memory that is never freed ends no program.
-            reasons = [each for each in about["failures"] if not _is_leak(each)] if about else []
+            reasons = [each for each in _failures(one) if not _is_leak(each)]
             if reasons and one.property.suite:
                 files = SUITE_FILES[one.property.suite]
                 seen.setdefault(files[-1], " ".join(reasons[0]["what"][:2]))
     return seen
+
+
+def _failures(one: PropertyScore) -> list[Report]:
+    """What is wrong in the public cases of the property's part."""
+    report = one.result.report if one.result else None
+    return report["part"]["failures"] if report else []
 
 
 def _is_leak(failure: Report) -> bool:

@@ -193,6 +193,7 @@ frees_not_reached: What has to be true so that this line is reached? Is it true 
 earlier_pass: This is the strongest neighbor of an earlier pass. What has to happen to the old
   values before a pass looks for new ones?
 unvisited_node: What does the array hold for a node that none of your threads visits?
+node_without_edge: Which line sets the element of a node that has no edge, and to which value?
 equal_weights: Which neighbor wins when several edges are equally heavy? Which line decides that?
 equal_weights_in_any_order: Several edges are equally heavy. Does the same neighbor win in every
   order of threads?

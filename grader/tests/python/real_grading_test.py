@@ -67,7 +67,8 @@ def marks(tmp_path_factory, request):
     students = {
         "one_past_end": {**right, HANDSHAKING: one_past_end},
         "one_freed_less": {**right, WRAPPER: one_freed_less},
-        "quadratic_extra": {**right, **quadratic_extra(right[WRAPPER])},
+        "positive_extra": {**right, **positive_extra(right[WRAPPER])},
+        "race_and_leak": {**right, **race_and_leak(right[WRAPPER])},
         "right": right,
         "without_marks": {**right, HANDSHAKING: no_marks},
         "skeleton": {path: emptied(text) for path, text in right.items()},
@@ -107,16 +108,22 @@ def marks(tmp_path_factory, request):
     return folder / "out", {row["student"]: row for row in rows}
 
 
-QUADRATIC = """\
+ONLY_POSITIVE = """\
 #include "utils.hpp"
 /** YOUR CODE GOES BELOW (extra credit) **/
-__global__ void look_at_all_edges(int* src, int* dst, int* weight, int* strong, int nodes,
+__global__ void find_strongest(int* src, int* dst, int* weight, int* strong, int nodes,
                                   int edges) {
   for (int v = blockIdx.x * blockDim.x + threadIdx.x; v < nodes; v += blockDim.x * gridDim.x) {
+    int first = 0;  // edges are sorted by src
+    for (int end = edges; first < end;) {
+      int middle = (first + end) / 2;
+      if (src[middle] < v) first = middle + 1;
+      else end = middle;
+    }
     int best = 0;
     strong[v] = UNMATCHED;
-    for (int e = 0; e < edges; e++)
-      if (src[e] == v && weight[e] > best) {
+    for (int e = first; e < edges && src[e] == v; e++)
+      if (weight[e] > best) {
         best = weight[e];
         strong[v] = dst[e];
       }
@@ -125,15 +132,46 @@ __global__ void look_at_all_edges(int* src, int* dst, int* weight, int* strong, 
 /** YOUR CODE GOES ABOVE (extra credit) **/
 """
 LAUNCH = """
-look_at_all_edges<<<num_thread_blocks, threadsPerBlock>>>(
+find_strongest<<<num_thread_blocks, threadsPerBlock>>>(
     src_gpu, dst_gpu, weight_gpu, strongNeighbor_gpu, numVertices, numEdges);
 """
 
 
-def quadratic_extra(wrapper: str) -> dict[str, str]:
-    """Extra credit that looks at all edges for each node, and finds only positive weights."""
+def positive_extra(wrapper: str) -> dict[str, str]:
+    """Extra credit that finds only positive weights."""
     launched = with_blocks(wrapper, lambda number, old: LAUNCH if number == 1 else old)
-    return {EXTRA: QUADRATIC, WRAPPER: launched}
+    return {EXTRA: ONLY_POSITIVE, WRAPPER: launched}
+
+
+def race_and_leak(wrapper: str) -> dict[str, str]:
+    """Extra credit whose threads race for the best edge, in an array that is never freed."""
+    kernels = """\
+#include "utils.hpp"
+/** YOUR CODE GOES BELOW (extra credit) **/
+__global__ void start(int* best, int* strong, int nodes) {
+  for (int v = blockIdx.x * blockDim.x + threadIdx.x; v < nodes; v += blockDim.x * gridDim.x) {
+    best[v] = -2147483647 - 1;
+    strong[v] = UNMATCHED;
+  }
+}
+__global__ void keep_the_best(int* src, int* dst, int* weight, int* best, int* strong, int edges) {
+  for (int e = blockIdx.x * blockDim.x + threadIdx.x; e < edges; e += blockDim.x * gridDim.x)
+    if (strong[src[e]] == UNMATCHED || weight[e] > best[src[e]]) {
+      best[src[e]] = weight[e];
+      strong[src[e]] = dst[e];
+    }
+}
+/** YOUR CODE GOES ABOVE (extra credit) **/
+"""
+    launches = """
+int* best_gpu = nullptr;
+CUDA_CHECK(cudaMalloc(&best_gpu, numVertices * sizeof(int)));
+start<<<num_thread_blocks, threadsPerBlock>>>(best_gpu, strongNeighbor_gpu, numVertices);
+keep_the_best<<<num_thread_blocks, threadsPerBlock>>>(src_gpu, dst_gpu, weight_gpu, best_gpu,
+                                                      strongNeighbor_gpu, numEdges);
+"""
+    launched = with_blocks(wrapper, lambda number, old: launches if number == 1 else old)
+    return {EXTRA: kernels, WRAPPER: launched}
 
 
 def emptied_branch(text: str) -> str:
@@ -178,13 +216,22 @@ FULL = {
         ("minus_two", {"handshaking": "0", "together": "0", "total": "75"}),
         ("one_past_end", {"handshaking": "20", "total": "105"}),
         ("one_freed_less", {"memory": "11", "total": "106"}),
-        ("quadratic_extra", {"extra": "8.33", "total": "108.33"}),
+        ("positive_extra", {"extra": "8.33", "total": "108.33"}),
     ],
 )
 def test_each_mistake_costs_only_points_of_the_parts_that_it_makes_wrong(marks, student, lost):
     _, rows = marks
 
     assert points(rows[student]) == {**FULL, **lost}
+
+
+def test_a_leak_does_not_hide_a_race(marks):
+    out, _ = marks
+
+    about = report(out, "race_and_leak").split("no other wrong use of memory (0 of 3)")[1]
+    about = about.split("right on your own secret graphs")[0]
+
+    assert "is never freed" in about and "Data race" in about
 
 
 def test_a_page_says_what_the_steps_of_the_threads_show(marks):
