@@ -66,12 +66,14 @@ int first_difference(const std::vector<int>& got, const std::vector<int>& expect
                           got.begin());
 }
 
-// If only the lowest 1, 2 or 3 bytes of the pattern were replaced, returns their number. Returns 0
-// if no byte or all four bytes were replaced.
-int bytes_written(int pattern, int got) {
+// If only the lowest 1, 2 or 3 bytes of the pattern were replaced, by those of the expected value,
+// returns their number; otherwise 0. (Other bytes may come from a sum with the pattern.)
+int bytes_written(int pattern, int got, int expected) {
   const unsigned changed = static_cast<unsigned>(pattern) ^ static_cast<unsigned>(got);
   if (changed == 0 || changed >> 24 != 0) return 0;
-  return changed >> 16 != 0 ? 3 : changed >> 8 != 0 ? 2 : 1;
+  const int bytes = changed >> 16 != 0 ? 3 : changed >> 8 != 0 ? 2 : 1;
+  const unsigned wrong = static_cast<unsigned>(got) ^ static_cast<unsigned>(expected);
+  return wrong << (32 - 8 * bytes) == 0 ? bytes : 0;
 }
 
 void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
@@ -83,7 +85,8 @@ void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
   for (std::optional<int>& value : seen)
     if (is_filled && value == kPoison[settings.poison]) value.reset();
   result.failure = wrong_element(kernel_case, settings.shape, seen, index);
-  const int bytes = bytes_written(kPoison[settings.poison], got[index]);
+  const int bytes =
+      bytes_written(kPoison[settings.poison], got[index], kernel_case.expected[index]);
   if (!is_filled || bytes == 0) return;
   result.failure->what.push_back(Told{
       "partly_written", {{"array", result.failure->array}, {"index", index}, {"bytes", bytes}}});

@@ -115,10 +115,7 @@ class BySuite:
         right = ItemResult(item.id, Verdict.OK, runs=outcome.runs)
         if outcome.verdict is Verdict.OK:
             return replace(right, evidence=outcome.evidence)
-        values = {
-            "check": f"check-{item.property.suite}",
-            "limit": f"{self._bench.settings.suite.time_limit_s} s",
-        }
+        values = {"check": f"check-{item.property.suite}"}
         failed = replace(right, verdict=outcome.verdict, summary=outcome.summary, values=values)
         # Without shares, no case was run. If many cases together took too long, it depends on the
         # machine how many of them were right before. But if only large ones did, which are run

@@ -47,6 +47,18 @@ TEST_P(EveryKernel, IsWrongWhenItWritesTheSameValueEverywhere) {
   }
 }
 
+TEST_P(EveryKernel, IsNotSaidToWriteSingleBytesWhenItAddsToTheOldValue) {
+  const PartResult part = check(*GetParam(), [&](const HostLaunch& launch) {
+    const int first = launch.scalars.back() > 0 ? launch.arrays.back()[0] : 0;
+    right_kernel (*GetParam())(launch);
+    if (launch.scalars.back() > 0) launch.arrays.back()[0] = first + 6;
+  });
+
+  ASSERT_FALSE(part.failures.empty());
+  for (const Failure& failure : part.failures)
+    for (const Fact& fact : failure.what) EXPECT_FALSE(fact.is("partly_written"));
+}
+
 TEST_P(EveryKernel, IsWrongWhenEachThreadComputesOnlyOneElement) {
   const PartResult part = check(*GetParam(), [&](const HostLaunch& launch) {
     const int elements = launch.scalars.back();

@@ -81,8 +81,8 @@ float_rounding: A float keeps 24 bits of a number: above 16777216 two different 
 shift_too_far: How many bits does this number have, and what should happen when more bits are
   needed?
 narrowing: What is the largest number that can occur here, and which type can hold it?
-last_index: Which is the last index that is used here? Is it an index into this array, or does it
-  count something else?
+last_index: Which is the last index that is used here, and for how many elements was this array
+  allocated?
 idle_threads: Some threads have no element to work on: what must a thread compare before it accesses
   an array?
 loop_condition: Which is the largest index that is used here? Look at the condition of your loop,
@@ -264,8 +264,7 @@ unfinished_copy: The call that starts a copy to memory of cudaMallocHost may ret
   has ended. Which call makes the CPU wait until the copy has ended?
 async_copy: cg::memcpy_async may return before its copy has ended, and a barrier does not wait for
   this copy. Which function makes the threads wait until the copy has ended?
-loop: What has to change from one round of the loop to the next, and does the thread reach the line
-  that changes it?
+loop: What has to change from one round of the loop to the next, and does it change in every thread?
 uninitialized: Should this thread read this element? If so: which thread gives the element its value
   before that?
 shared_uninitialized: Should this thread read this element? If so: which thread of the block writes

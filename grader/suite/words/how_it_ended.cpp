@@ -41,13 +41,13 @@ Sentences ended(const std::string& what, const std::string& when, const End& end
     case Ended::killed:
       return {what + " ended with " + signal_name(end.code) + "."};
     case Ended::timed_out:
-      return {what + " had not ended after " + number(end.seconds) +
-              " seconds. A right solution takes a few milliseconds."};
+      return {what + " had not ended after " + counted(end.seconds, "second") +
+              ". A right solution takes a few milliseconds."};
     case Ended::spent:
-      return {
-          "All launches of " + what + " together took longer than " + number(end.seconds) +
-          " seconds. The launches of a right solution take about a second on the CPU, or less than "
-          "a minute on a GPU that no other program uses."};
+      return {"All launches of " + what + " together took longer than " +
+              counted(end.seconds, "second") +
+              ". The launches of a right solution take about a second on the CPU, or less than "
+              "a minute on a GPU that no other program uses."};
     case Ended::flooded:
       return {what + " prints without end."};
     case Ended::bad_reply:

@@ -87,6 +87,32 @@ TEST(WrapperCase, DoesNotTellWithExtraWhatIsWrongWithoutIt) {
   EXPECT_EQ(failure->array, "strongNeighbor");
 }
 
+TEST(WrapperCase, NamesWrongEdgesBeforeTheNeighborsThatFollowFromThem) {
+  WrapperReply reply = right_reply();
+  reply.passes.front().dst = {0, 0};
+  reply.passes.front().strongNeighbor = {0, 0};
+  Replies runner(reply);
+  const auto failure =
+      run_wrapper_case(runner, {{Scene::pair}, path_graph({3}), 256, true}, 0, {}).failure;
+
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->array, "dst");
+}
+
+TEST(WrapperCase, IsWrongWithExtraWhenTheNeighborsOfAGraphWithoutEdgesAreNotSet) {
+  WrapperReply reply = right_reply();
+  SeenPass& pass = reply.passes.front();
+  pass.src = pass.dst = pass.weight = {};
+  pass.strongNeighbor = {7, 7};
+  reply.matches = {kUnmatched, kUnmatched};
+  Replies runner(reply);
+  const WrapperResult result =
+      run_wrapper_case(runner, {{Scene::pair}, {2, {}, {}, {}}, 256, true}, 0, {});
+
+  EXPECT_TRUE(result.failure);
+  EXPECT_EQ(result.share, 0);
+}
+
 TEST(WrapperCase, IsACrashWhenAnErrorEndedThePassesBeforeALaunch) {
   WrapperReply reply = right_reply();
   reply.passes.front().log = {};
