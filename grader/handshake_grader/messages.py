@@ -420,10 +420,10 @@ SENTENCES: dict[str, str] = {
     "no_file": "No file",
     "handed_in": "Handed in {when}.",
     "checksum": "Checksum of the files: {digest}",
-    "rules": "If nothing else is said, a property about races and memory gives all of its points "
-    "or none, and a property about results gives the share of its points that is the share of its "
-    "right cases. But the first tenth of the cases earns nothing: wrong code is right in some easy "
-    "cases by luck. A case that is right in part counts in part, and what a kernel gets right "
+    "rules": "This holds if nothing else is said: a property about results gives the share of its "
+    "points that is the share of its right cases; one about races and memory gives all of its "
+    "points or none. But the first tenth of the cases earns nothing: wrong code is right in some "
+    "easy cases by luck. A case that is right in part counts in part, and what a kernel gets right "
     "without any thought earns nothing. In runs that count, every array has a little more room "
     "than your code asks for; what goes a little too far then changes no other result. If you "
     "think that something here is not right, write to the course staff and name the part.",
