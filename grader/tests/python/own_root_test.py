@@ -21,6 +21,7 @@ from handshake_grader.sandbox.own_root import SWITCH
 from handshake_grader.sandbox.sandbox import GUARD_SOURCES, find_compiler
 from handshake_grader.settings.settings import parse_settings
 from kills_test import NUMBERS, kill_the_grader
+from sandbox_test import WITHOUT_FIRST_THREAD
 
 GRADER = Path(__file__).resolve().parents[2]
 SETTINGS = (GRADER / "settings/matching.toml").read_text()
@@ -206,6 +207,7 @@ with lent():
     [
         ("for i in $(seq 200); do sleep 9 & done; wait; echo through", "wall_s=9", "processes"),
         ('tr -d "\\n" </dev/urandom | head -c 300M | tail', "memory_bytes=100 << 20", "memory"),
+        (f"exec python3 -c '{WITHOUT_FIRST_THREAD}'", "memory_bytes=100 << 20", "memory"),
         ("while :; do :; done", "cpu_s=2", "cpu"),
         ("sleep 9", "wall_s=1", "wall"),
         ("yes", "output_bytes=1000", "output"),

@@ -45,7 +45,8 @@ struct Contents {
   _exit(125);
 }
 
-// The user of the process, from /proc; 0 if the process has ended or is a zombie.
+// The user of the process, from /proc; 0 if the process has ended or is a zombie. A process whose
+// first thread has ended is called a zombie, too, but its other threads run on.
 inline uid_t user_of(const char* pid) {
   char path[300], text[2048];
   snprintf(path, sizeof path, "/proc/%s/status", pid);
@@ -56,7 +57,10 @@ inline uid_t user_of(const char* pid) {
   text[got > 0 ? got : 0] = 0;
   const char* state = strstr(text, "\nState:\t");
   const char* user = strstr(text, "\nUid:\t");
-  if (user == nullptr || state == nullptr || state[8] == 'Z' || state[8] == 'X') return 0;
+  const char* threads = strstr(text, "\nThreads:\t");
+  if (user == nullptr || state == nullptr || threads == nullptr) return 0;
+  const bool is_gone = state[8] == 'Z' || state[8] == 'X';
+  if (is_gone && strtoul(threads + 10, nullptr, 10) <= 1) return 0;
   return static_cast<uid_t>(strtoul(user + 6, nullptr, 10));
 }
 
