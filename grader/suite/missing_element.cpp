@@ -202,46 +202,61 @@ class MissingElement : Story {
     return false;
   }
 
-  bool is_of_turn(const Round& round, const Round& other) const {
-    return round.thread == other.thread && round.loop == other.loop && round.turn == other.turn;
+  // The indices of a thread in the turns of a loop in which it accessed an array.
+  struct Turns {
+    std::map<int, int> indices;
+    int step = 0;         // from one turn to the next
+    bool is_even = true;  // whether it is the same step everywhere
+  };
+
+  // By the number of the thread and of the loop.
+  std::map<std::pair<int, int>, Turns> turns_of_loops() const {
+    std::map<std::pair<int, int>, Turns> all;
+    for (const Round& round : rounds_) {
+      if (!round.in_loop || round.turn < 0 || !round.first(is_access)) continue;
+      Turns& turns = all[{round.thread, round.loop}];
+      if (turns.indices.count(round.turn) > 0) continue;
+      const std::optional<int> index = index_of(round);
+      turns.is_even = turns.is_even && index;
+      turns.indices.emplace(round.turn, index.value_or(0));
+    }
+    for (auto& [loop, turns] : all) {
+      const auto [turn, index] = *turns.indices.begin();
+      const auto [last_turn, last_index] = *turns.indices.rbegin();
+      // With a single turn, the step is not known; it is assumed to be the number of all threads.
+      turns.step = last_turn == turn ? launch_.blocks * launch_.threads
+                                     : (last_index - index) / (last_turn - turn);
+      for (const auto& [other, its_index] : turns.indices)
+        turns.is_even = turns.is_even && its_index == index + (other - turn) * turns.step;
+    }
+    return all;
   }
 
   // The index that the thread had in a round in which it accessed no array. This index follows from
-  // the other rounds of the loop, if their indices are evenly spaced. If there is only one other
-  // round, the distance between the indices is not known; it is assumed to be the number of all
-  // threads.
-  std::optional<int> index_between(const Round& empty) const {
-    std::vector<std::pair<int, int>> known;  // turn and index
-    for (const Round& round : rounds_) {
-      const bool is_of_loop = round.in_loop && round.loop == empty.loop && round.turn >= 0;
-      if (round.thread != empty.thread || !is_of_loop) continue;
-      if (!round.first(is_access)) continue;
-      if (is_of_turn(round, empty)) return std::nullopt;  // an inner loop accessed an array
-      if (!known.empty() && known.back().first == round.turn) continue;
-      const std::optional<int> index = index_of(round);
-      if (!index) return std::nullopt;
-      known.emplace_back(round.turn, *index);
-    }
-    if (known.empty() && kernel_case_.expected.size() == 1) return 0;
-    if (known.empty() || empty.turn < 0) return std::nullopt;
-    const auto [turn, index] = known.front();
-    const auto [last_turn, last_index] = known.back();
-    const int turns = last_turn - turn;
-    const int step = turns == 0 ? launch_.blocks * launch_.threads : (last_index - index) / turns;
-    for (const auto& [other, its_index] : known)
-      if (its_index != index + (other - turn) * step) return std::nullopt;
-    return index + (empty.turn - turn) * step;
+  // the other rounds of the loop, if their indices are evenly spaced.
+  std::optional<int> index_between(const Round& empty,
+                                   const std::map<std::pair<int, int>, Turns>& loops) const {
+    const auto found = loops.find({empty.thread, empty.loop});
+    if (found == loops.end())
+      return kernel_case_.expected.size() == 1 ? std::optional<int>(0) : std::nullopt;
+    const Turns& turns = found->second;
+    // If an index is known for this turn, an inner loop accessed an array.
+    if (!turns.is_even || empty.turn < 0 || turns.indices.count(empty.turn) > 0)
+      return std::nullopt;
+    const auto [turn, index] = *turns.indices.begin();
+    return index + (empty.turn - turn) * turns.step;
   }
 
   // Reports the round that should have handled the element, if this round accessed no array. To
   // explain why, the report names the last `if` of the round, or the loop if the round reached no
   // `if`.
   bool tell_empty_round() {
+    const auto loops = turns_of_loops();
     for (const Round& round : rounds_) {
       const Step* decision = round.last(is_decision);
       const Step* begin = round.steps.front();
       const bool is_empty = begin->kind == StepKind::turn && !round.left && !round.first(is_access);
-      if (!is_empty || index_between(round) != failure_.index) continue;
+      if (!is_empty || index_between(round, loops) != failure_.index) continue;
       say(Told{"empty_round",
                {{"task", task()},
                 {"thread", id(round.thread)},
