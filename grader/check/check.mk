@@ -21,8 +21,10 @@ CHECK_DIR ?= build/check$(if $(LAB_PROGRAM),,_$(LAB))
 # The trusted program starts the other programs and checks the results that they send.
 CHECK_PROGRAM := $(OUT)/$(or $(LAB_PROGRAM),labs/$(LAB)/check_program)
 CHECK_OBJECTS := $(patsubst %.cpp,$(OUT)/%.o,$(wildcard grader/suite/*.cpp grader/suite/words/*.cpp \
-  grader/check/*.cpp labs/$(LAB)/*.cpp labs/$(LAB)/words/*.cpp labs/$(LAB)/check/*.cpp))
-GRADER_FLAGS  := -std=c++17 -O1 -Wall -Wextra -Isrc -Igrader -I.
+  grader/check/*.cpp labs/$(LAB)/*.cpp labs/$(LAB)/words/*.cpp \
+  $(or $(wildcard labs/$(LAB)/check),grader/check/kernels_only)/*.cpp))
+# A lab compares its definition with LAB_HEADER, in which __global__ has no meaning for the host.
+GRADER_FLAGS  := -std=c++17 -O1 -Wall -Wextra -Isrc -Igrader -I. -D__global__=
 
 # It reads the students' source text as the translator does.
 SOURCE_READER := $(patsubst %,$(CUDA_ON_CPU)/translate/%.o,directives file_outline outline sides source variables)

@@ -6,6 +6,7 @@
 
 #include "check/shown_text.hpp"
 #include "suite/words/report.hpp"
+#include "suite/words/words.hpp"
 
 namespace handshake::check {
 
@@ -21,8 +22,8 @@ std::string left(const std::string& text, size_t width) {
   return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
 }
 
-std::string value_text(const std::optional<int>& value) {
-  return value ? std::to_string(*value) : "?";
+std::string value_text(const std::optional<int>& value, suite::Type type) {
+  return value ? suite::words::number(suite::Value(*value, type)) : "?";
 }
 
 std::string label(const suite::ShownArray& array) {
@@ -41,7 +42,7 @@ Layout lay_out(const std::vector<suite::ShownArray>& arrays) {
     const int last = array.first + static_cast<int>(array.values.size()) - 1;
     layout.value_width = std::max(layout.value_width, std::to_string(last).size());
     for (const auto& value : array.values)
-      layout.value_width = std::max(layout.value_width, value_text(value).size());
+      layout.value_width = std::max(layout.value_width, value_text(value, array.type).size());
     layout.is_cut_in_front |= array.first > 0;
   }
   return layout;
@@ -80,7 +81,7 @@ std::vector<std::string> draw_arrays(const suite::Failure& failure) {
   for (const suite::ShownArray& array : failure.shown) {
     std::vector<std::string> values, indices;
     for (size_t i = 0; i < array.values.size(); i++) {
-      values.push_back(value_text(array.values[i]));
+      values.push_back(value_text(array.values[i], array.type));
       indices.push_back(std::to_string(array.first + i));
       has_unwritten |= !array.values[i];
     }

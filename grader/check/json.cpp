@@ -192,6 +192,12 @@ class Parser {
 
 }  // namespace
 
+Json Json::number(std::string text) {
+  Json made(0);
+  made.text_ = std::move(text);
+  return made;
+}
+
 Json Json::object(std::vector<std::pair<std::string, Json>> members) {
   Json made;
   made.type_ = Type::object;
@@ -230,7 +236,7 @@ void Json::dump_to(std::string& out, int indent) const {
       out += number_ != 0 ? "true" : "false";
       return;
     case Type::number:
-      out += format_number(number_);
+      out += text_.empty() ? format_number(number_) : text_;
       return;
     case Type::text:
       out += json_quoted(text_);

@@ -28,6 +28,8 @@ class Json {
   Json(const std::vector<T>& values) : type_(Type::list) {
     for (const auto& value : values) items_.emplace_back("", Json(value));
   }
+  // A number in the notation of JSON, with all its digits.
+  static Json number(std::string text);
   static Json object(std::vector<std::pair<std::string, Json>> members = {});
   static Json list() { return Json(std::vector<int>{}); }
 

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <stdexcept>
@@ -27,13 +28,28 @@ std::string verdict_word(suite::Verdict verdict) {
   return word;
 }
 
+// A number; a text for a float that JSON cannot express, such as "nan".
+Json to_json(suite::Value value) {
+  if (value.type == suite::Type::without_sign) return long{value.as<unsigned>()};
+  if (value.type == suite::Type::integer) return value.word;
+  const std::string text = words::number(value);
+  return std::isfinite(value.as<float>()) ? Json::number(text) : Json(text);
+}
+
+Json to_json(const std::optional<suite::Value>& value) {
+  return value ? to_json(*value) : Json();
+}
+
 Json to_json(const suite::ShownArray& shown) {
+  Json values = Json::list();
+  for (const std::optional<int>& value : shown.values)
+    values.add(value ? to_json(suite::Value(*value, shown.type)) : Json());
   return Json::object({{"name", shown.name},
                        {"what", shown.what},
                        {"of", shown.of},
                        {"first", shown.first},
                        {"length", shown.length},
-                       {"values", shown.values}});
+                       {"values", values}});
 }
 
 Json to_json(const suite::Finding& finding) {
@@ -93,8 +109,8 @@ Json to_json(const suite::Failure& failure) {
                        {"rule", failure.rule},
                        {"array", failure.array},
                        {"index", number_or_null(failure.index, -1)},
-                       {"got", failure.got},
-                       {"expected", failure.expected},
+                       {"got", to_json(failure.got)},
+                       {"expected", to_json(failure.expected)},
                        {"differences", failure.differences},
                        {"shown", shown},
                        {"summary", words::summary(failure)},

@@ -7,8 +7,8 @@ namespace {
 
 std::vector<char> encode(const suite::Launch& launch) {
   protocol::PayloadWriter out;
-  out.number(launch.shape.blocks);
-  out.number(launch.shape.threads);
+  for (const suite::Size& size : {launch.shape.grid, launch.shape.block})
+    for (const int length : {size.x, size.y, size.z}) out.number(length);
   out.number(launch.guard);
   out.number(static_cast<int>(launch.arrays.size()));
   for (const suite::LaunchArray& array : launch.arrays) {

@@ -161,7 +161,7 @@ namespace {
 // The value of a name, or of a product of two names, in this launch; nullopt if it is unknown.
 std::optional<long> value_of(const SourceOutline& file, const suite::Failure& failure,
                              const std::string& name, int depth = 0) {
-  const long blocks = failure.shape.blocks, threads = failure.shape.threads;
+  const long blocks = failure.shape.grid.x, threads = failure.shape.block.x;
   if (name == "gridDim.x") return blocks;
   if (name == "blockDim.x") return threads;
   if (name == "blockDim.x * gridDim.x" || name == "gridDim.x * blockDim.x") return blocks * threads;

@@ -23,8 +23,8 @@ std::vector<char> serve(protocol::Kind kind, const std::vector<char>& payload) {
     throw protocol::ProtocolError("a kernel runner can only launch");
   protocol::PayloadReader in(payload);
   LaunchArguments launch;
-  launch.blocks = in.number(1, 1 << 20);
-  launch.threads = in.number(1, 1024);
+  for (int& blocks : launch.grid) blocks = in.number(1, 1 << 20);
+  for (int& threads : launch.block) threads = in.number(1, 1024);
   const int guard = in.number(0, kMostElements);
   const int numArrays = in.number(0, kMostArrays);
   std::vector<std::unique_ptr<DeviceInts>> arrays;

@@ -7,7 +7,7 @@
 namespace handshake::runner {
 
 struct LaunchArguments {
-  int blocks, threads;
+  int grid[3], block[3];
   // In the order of the kernel's arguments. An element of an array, or a number, has 32 bits of any
   // type.
   std::vector<void*> arrays;  // on the GPU

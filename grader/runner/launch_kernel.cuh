@@ -38,7 +38,9 @@ void launch_with(void (*kernel)(Types...), const LaunchArguments& launch) {
   NextArgument next(launch);
   // The braces guarantee the order.
   const std::tuple<std::remove_cv_t<Types>...> given{next.get<std::remove_cv_t<Types>>()...};
-  std::apply([&](const auto&... one) { kernel<<<launch.blocks, launch.threads>>>(one...); }, given);
+  const auto size = [](const int(&of)[3]) { return dim3(of[0], of[1], of[2]); };
+  std::apply([&](const auto&... one) { kernel<<<size(launch.grid), size(launch.block)>>>(one...); },
+             given);
 }
 
 }  // namespace handshake::runner

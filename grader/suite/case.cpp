@@ -23,7 +23,8 @@ KernelCase make_case(const Kernel& kernel, const std::string& title,
                      std::vector<int> expected) {
   KernelCase made{&kernel, title, {}, std::move(scalars), std::move(expected)};
   for (size_t a = 0; a < kernel.arrays.size(); a++)
-    made.arrays.push_back({kernel.arrays[a], std::move(values.at(a))});
+    made.arrays.push_back(
+        {kernel.arrays[a], std::move(values.at(a)), Type::integer, static_cast<int>(a) + 1});
   return made;
 }
 
@@ -35,10 +36,19 @@ bool is_huge(const KernelCase& kernel_case) {
   return kernel_case.expected.size() > 65536;
 }
 
-const std::vector<Shape>& launch_shapes(const KernelCase& kernel_case) {
+std::vector<Shape> launch_shapes(const KernelCase& kernel_case) {
+  if (kernel_case.kernel->shapes) return kernel_case.kernel->shapes(kernel_case);
   static const std::vector<Shape> kShapes = {{1, 1}, {3, 7}, {1, 33}, {5, 64}, {1, 256}, {64, 256}};
   static const std::vector<Shape> kLarge = {{64, 256}, {256, 256}, {391, 256}, {300, 32}};
   return is_huge(kernel_case) ? kLarge : kShapes;
+}
+
+std::vector<Shape> small_shapes(const KernelCase& kernel_case) {
+  constexpr size_t kMost = 2;
+  if (!kernel_case.kernel->shapes) return {{1, 33}, {3, 7}};
+  std::vector<Shape> shapes = kernel_case.kernel->shapes(kernel_case);
+  if (shapes.size() > kMost) shapes.resize(kMost, shapes.front());
+  return shapes;
 }
 
 }  // namespace handshake::suite

@@ -44,8 +44,9 @@ void explain_with_diagnosis(RunnerSource& source, const KernelCase& kernel_case,
   // If a launch with one thread computed a wrong element, the steps of this thread show why. So no
   // other shape is needed.
   const bool is_of_one_thread = failure.shape.total() == 1 && !failure.array.empty();
+  const std::vector<Shape> small = small_shapes(kernel_case);
   if (is_small(kernel_case) && !is_of_one_thread)
-    shapes.insert(shapes.end(), kSmallShapes.begin(), kSmallShapes.end());
+    shapes.insert(shapes.end(), small.begin(), small.end());
   std::vector<Finding> findings;
   const std::optional<Failure> seen =
       diagnose(source, kernel_case, shapes, failure.schedule, findings);
@@ -116,7 +117,7 @@ void explain_with_other_cases(RunnerSource& source, const std::vector<KernelCase
   for (size_t c = 0; c < std::min(cases.size(), kMostCases); c++) {
     std::vector<Finding> findings;
     const std::optional<Failure> seen =
-        diagnose(source, cases[c], kSmallShapes, failure.schedule, findings);
+        diagnose(source, cases[c], small_shapes(cases[c]), failure.schedule, findings);
     if (!seen || !seen->finding) continue;
     add_findings(part, findings);
     take_cause(*seen, failure);

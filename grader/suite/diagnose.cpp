@@ -308,7 +308,8 @@ static std::vector<Place> writes_in_other_cases(RunnerSource& source, const Kern
   if (!runner) return {};
   for (const KernelCase& one : kernel_case.kernel->cases()) {
     if (one.expected.size() > kMostElements) continue;
-    const auto ended = run_case(*runner, one, recorded_run({1, 1})).failure;
+    const Shape shape = one.kernel->shapes ? small_shapes(one).front() : Shape{1, 1};
+    const auto ended = run_case(*runner, one, recorded_run(shape)).failure;
     if (ended && ended->array.empty()) break;
   }
   runner->finish();
@@ -387,7 +388,9 @@ void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, 
                                        : numbers_to_diagnose(cases);
   for (const int number : numbers) {
     const KernelCase& kernel_case = cases[number - 1];
-    const std::vector<Shape>& shapes = is_huge(kernel_case) ? kShapesOfHuge : kSmallShapes;
+    const std::vector<Shape> shapes = is_huge(kernel_case) && !kernel_case.kernel->shapes
+                                          ? kShapesOfHuge
+                                          : small_shapes(kernel_case);
     std::vector<Finding> findings;
     std::optional<Failure> failure =
         diagnose(source, kernel_case, shapes, source.schedules().front(), findings);

@@ -8,9 +8,6 @@
 
 namespace handshake::suite {
 
-// The launch shapes of diagnostic mode: one with two warps in a block, and one with several blocks.
-inline const std::vector<Shape> kSmallShapes = {{1, 33}, {3, 7}};
-
 // Runs the case in diagnostic mode. Returns the failure that diagnostic mode sees, or nothing.
 // `findings` gets everything that was noticed, including notes.
 std::optional<Failure> diagnose(RunnerSource& source, const KernelCase& kernel_case,

@@ -50,8 +50,8 @@ struct KernelEnded {
 struct WrongElement {
   std::string array;
   int index;
-  std::optional<int> got;  // none: never written, or copied from memory that was never written
-  int expected;
+  std::optional<Value> got;  // none: never written, or copied from memory that was never written
+  Value expected;
 };
 
 // ---- what diagnostic mode saw

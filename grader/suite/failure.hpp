@@ -24,6 +24,7 @@ struct ShownArray {
   int first = 0;                           // the index of values[0]
   int length = 0;                          // of the whole array
   std::vector<std::optional<int>> values;  // none: the element was never written
+  Type type = Type::integer;
 };
 
 // The thread that wrote the wrong value, if diagnostic mode knows it.
@@ -50,8 +51,8 @@ struct Failure {
   std::string rule;   // what the handout asks for
   std::string array;  // empty if no element is wrong
   int index = -1;
-  std::optional<int> got;  // none: never written
-  std::optional<int> expected;
+  std::optional<Value> got;  // none: never written
+  std::optional<Value> expected;
   int differences = 0;  // how many elements of the array are wrong
 
   std::vector<ShownArray> shown;

@@ -68,9 +68,9 @@ std::vector<Place> places_of_writes(const KernelCase& kernel_case, const History
   for (const LaunchHistory& launch : history.launches)
     for (const Argument& argument : launch.arguments)
       for (const Step& step : launch.steps)
-        if (argument.position == kernel_case.output() + 1 && is_write(step) &&
-            launch.kernel == kernel_case.kernel->name && step.allocation == argument.allocation &&
-            !is_known(history.places[step.place]))
+        if (argument.position == kernel_case.arrays[kernel_case.output()].position &&
+            is_write(step) && launch.kernel == kernel_case.kernel->name &&
+            step.allocation == argument.allocation && !is_known(history.places[step.place]))
           places.push_back(history.places[step.place]);
   return places;
 }

@@ -4,10 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "suite/slot.hpp"
+
 namespace handshake::suite {
 
 class Explainer;
 struct KernelCase;
+
+// Knows only what is true for every kernel.
+extern const Explainer* const kPlainExplainer;
 
 enum class Role { in, out, in_out };
 
@@ -38,11 +43,14 @@ struct Kernel {
   std::string name;               // the function
   std::string file;               // relative to the folder of the sources
   std::string rule;               // the sentence of the handout that says what is right
-  std::vector<Parameter> arrays;  // in the order of the arguments; numbers come after the arrays
+  std::vector<Parameter> arrays;  // in the order of the arguments
   Reach reach = Reach::own;
   // Simple cases come first, so that the first failure is the easiest to explain.
   std::vector<KernelCase> (*cases)() = nullptr;
-  const Explainer* explainer = nullptr;  // what only this kernel needs; never null
+  const Explainer* explainer = kPlainExplainer;  // what only this kernel needs; never null
+  // The launch shapes with which the kernel must be right in this case; null: those of every kernel
+  // whose threads may be fewer or more than its tasks. The first shapes are those of diagnostic mode.
+  std::vector<Shape> (*shapes)(const KernelCase&) = nullptr;
 };
 
 }  // namespace handshake::suite

@@ -35,7 +35,7 @@ void show_before(const KernelCase& kernel_case, Failure& failure) {
       if ((array.counts == of) == is_like_output && array.role != Role::out &&
           (is_like_output || array.values.size() <= kWhole))
         failure.shown.push_back(show(array.name, array.role == Role::in_out ? "before" : "",
-                                     array.counts, array.values, failure.index));
+                                     array.counts, array.values, failure.index, array.type));
 }
 
 // Shows the inputs, and then the output.
@@ -44,8 +44,9 @@ void show_arrays(const KernelCase& kernel_case, const std::vector<std::optional<
   show_before(kernel_case, failure);
   const Array& output = kernel_case.arrays[kernel_case.output()];
   const std::string& of = output.counts;
-  failure.shown.push_back(show(output.name, "yours", of, got, failure.index));
-  failure.shown.push_back(show(output.name, "expected", of, kernel_case.expected, failure.index));
+  failure.shown.push_back(show(output.name, "yours", of, got, failure.index, output.type));
+  failure.shown.push_back(
+      show(output.name, "expected", of, kernel_case.expected, failure.index, output.type));
 }
 
 }  // namespace
@@ -58,12 +59,12 @@ Failure wrong_element(const KernelCase& kernel_case, Shape shape,
   const int size = static_cast<int>(expected.size());
   failure.array = output.name;
   failure.index = index;
-  failure.got = got[index];
-  failure.expected = expected[index];
+  if (got[index]) failure.got = Value(*got[index], output.type);
+  failure.expected = Value(expected[index], output.type);
   for (size_t i = 0; i < got.size(); i++) failure.differences += got[i] != expected[i];
 
   show_arrays(kernel_case, got, failure);
-  failure.what = {WrongElement{output.name, index, failure.got, expected[index]}};
+  failure.what = {WrongElement{output.name, index, failure.got, *failure.expected}};
   const Hint hint = kernel_case.kernel->explainer->explain(kernel_case, got, failure);
   if (failure.differences > 1)
     failure.what.push_back(
@@ -124,7 +125,8 @@ Hint hint_outside(const KernelCase& kernel_case, const Finding& finding, Shape s
         Sure::steps);
   // The remaining question: would this thread reach this index if its loop ended too late?
   const long thread = finding.block * static_cast<long>(shape.threads) + finding.thread;
-  if (finding.thread < 0 || index < thread || (index - thread) % shape.total() != 0 ||
+  if (!shape.is_line() || finding.thread < 0 || index < thread ||
+      (index - thread) % shape.total() != 0 ||
       index < elements)  // the access begins inside; only its last elements are outside
     return {"index_of_access"};
   return {index == thread ? "idle_threads" : "loop_condition"};
@@ -142,12 +144,12 @@ Failure changed_input(const KernelCase& kernel_case, Shape shape, const Array& a
   Failure failure = failure_of_launch(kernel_case, shape, Verdict::wrong);
   failure.array = array.name;
   failure.index = index;
-  failure.got = got;
-  failure.expected = array.values[index];
+  failure.got = Value(got, array.type);
+  failure.expected = Value(array.values[index], array.type);
   failure.differences = 1;
-  failure.what = {
-      Told{"changed_input",
-           {{"array", array.name}, {"index", index}, {"was", array.values[index]}, {"is", got}}}};
+  failure.what = {Told{
+      "changed_input",
+      {{"array", array.name}, {"index", index}, {"was", *failure.expected}, {"is", *failure.got}}}};
   failure.hint.propose({"only_read", {{"name", array.name}}});
   return failure;
 }

@@ -8,13 +8,19 @@ namespace handshake::suite {
 int LaunchView::array_of(const Step& step) const {
   for (const Argument& argument : launch_.arguments)
     if (argument.allocation == step.allocation && step.first >= argument.first)
-      return argument.position - 1;
+      return array_at(argument.position);
+  return -1;
+}
+
+int LaunchView::array_at(int position) const {
+  for (size_t a = 0; a < kernel_case_.arrays.size(); a++)
+    if (kernel_case_.arrays[a].position == position) return static_cast<int>(a);
   return -1;
 }
 
 int LaunchView::index_in(const Step& step, int array) const {
   for (const Argument& argument : launch_.arguments)
-    if (argument.position - 1 == array) return step.first - argument.first;
+    if (array >= 0 && array_at(argument.position) == array) return step.first - argument.first;
   return -1;
 }
 
@@ -60,7 +66,7 @@ ReadValue LaunchView::value_of(const Step& read, int array, int index) const {
     return value;
   }
   const bool is_inside = index >= 0 && index < static_cast<int>(known.values.size());
-  if (known.role != Role::out && is_inside) value.value = known.values[index];
+  if (known.role != Role::out && is_inside) value.value = Value(known.values[index], known.type);
   return value;
 }
 

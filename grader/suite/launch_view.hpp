@@ -27,6 +27,8 @@ class LaunchView {
   std::vector<ReadValue> reads_of(const Round& round, const Step* until,
                                   const std::vector<int>& wanted) const;
   ReadValue value_of(const Step& read, int array, int index) const;
+  // The array that is this argument, or -1.
+  int array_at(int position) const;
 
   const KernelCase& kernel_case_;
   const History& history_;

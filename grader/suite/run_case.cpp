@@ -15,11 +15,20 @@ namespace handshake::suite {
 namespace {
 
 constexpr int kSmallestGuard = 64;
-constexpr int kPoison[] = {kOldValue, -0x2bad2bad};
-constexpr int kGuard[] = {0x6badbad0, -0x3badbad0};
+constexpr Word kPoison[] = {kOldValue, -0x2bad2bad};
+constexpr Word kGuard[] = {0x6badbad0, -0x3badbad0};
+// These words are huge as numbers of type float, and a huge number does not change if a small one is
+// added. So the patterns of type float are ordinary numbers with many digits.
+constexpr float kPoisonOfFloats[] = {9876.5439f, -12345.679f};
+constexpr float kGuardOfFloats[] = {7654.3213f, -23456.791f};
 
-int guard_of(const Array& array, int poison) {
-  return array.holds_indices ? 0 : kGuard[poison];
+Word poison_of(const Array& array, int poison) {
+  return array.type == Type::floating ? word_of(kPoisonOfFloats[poison]) : kPoison[poison];
+}
+
+Word guard_of(const Array& array, int poison) {
+  if (array.holds_indices) return 0;
+  return array.type == Type::floating ? word_of(kGuardOfFloats[poison]) : kGuard[poison];
 }
 
 Launch make_launch(const KernelCase& kernel_case, const RunSettings& settings) {
@@ -31,7 +40,7 @@ Launch make_launch(const KernelCase& kernel_case, const RunSettings& settings) {
     const int guard = guard_of(array, settings.poison);
     std::vector<int> values(launch.guard, guard);
     if (array.role == Role::out)
-      values.insert(values.end(), array.values.size(), kPoison[settings.poison]);
+      values.insert(values.end(), array.values.size(), poison_of(array, settings.poison));
     else
       values.insert(values.end(), array.values.begin(), array.values.end());
     values.insert(values.end(), launch.guard, guard);
@@ -40,8 +49,12 @@ Launch make_launch(const KernelCase& kernel_case, const RunSettings& settings) {
   return launch;
 }
 
-std::vector<int> without_guards(const std::vector<int>& values, int guard) {
-  return {values.begin() + guard, values.end() - guard};
+// The elements between the guards. The floats 0 and -0 are equal, so both become the same word.
+std::vector<Word> elements_of(const std::vector<Word>& values, int guard, Type type) {
+  std::vector<Word> elements(values.begin() + guard, values.end() - guard);
+  if (type == Type::floating)
+    std::replace(elements.begin(), elements.end(), word_of(-0.0f), word_of(0.0f));
+  return elements;
 }
 
 // The runtime counts the guards as a part of the array, so the sizes that it reports are wrong.
@@ -81,12 +94,13 @@ void compare_output(const KernelCase& kernel_case, const RunSettings& settings,
   const int index = first_difference(got, kernel_case.expected);
   if (index == static_cast<int>(got.size())) return;
   std::vector<std::optional<int>> seen(got.begin(), got.end());
-  const bool is_filled = kernel_case.arrays[kernel_case.output()].role == Role::out;
+  const Array& output = kernel_case.arrays[kernel_case.output()];
+  const bool is_filled = output.role == Role::out;
+  const Word poison = poison_of(output, settings.poison);
   for (std::optional<int>& value : seen)
-    if (is_filled && value == kPoison[settings.poison]) value.reset();
+    if (is_filled && value == poison) value.reset();
   result.failure = wrong_element(kernel_case, settings.shape, seen, index);
-  const int bytes =
-      bytes_written(kPoison[settings.poison], got[index], kernel_case.expected[index]);
+  const int bytes = bytes_written(poison, got[index], kernel_case.expected[index]);
   if (!is_filled || bytes == 0) return;
   result.failure->what.push_back(Told{
       "partly_written", {{"array", result.failure->array}, {"index", index}, {"bytes", bytes}}});
@@ -122,8 +136,8 @@ CaseResult run_case(KernelRunner& runner, const KernelCase& kernel_case, RunSett
     return result;
   }
   std::vector<std::vector<int>> after;
-  for (const std::vector<int>& values : reply.arrays)
-    after.push_back(without_guards(values, launch.guard));
+  for (size_t a = 0; a < reply.arrays.size(); a++)
+    after.push_back(elements_of(reply.arrays[a], launch.guard, kernel_case.arrays[a].type));
   const int output = kernel_case.output();
   compare_output(kernel_case, settings, after[output], result);
   for (size_t a = 0; a < reply.arrays.size() && !result.failure; a++)

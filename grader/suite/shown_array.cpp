@@ -6,8 +6,8 @@
 namespace handshake::suite {
 
 ShownArray show(const std::string& name, const std::string& what, const std::string& of,
-                const std::vector<std::optional<int>>& values, int index) {
-  ShownArray shown{name, what, of, 0, static_cast<int>(values.size()), values};
+                const std::vector<std::optional<int>>& values, int index, Type type) {
+  ShownArray shown{name, what, of, 0, static_cast<int>(values.size()), values, type};
   if (shown.length <= kWhole) return shown;
   shown.first = std::clamp(index - kAround, 0, shown.length - 1);
   const int end = std::clamp(index + kAround + 1, shown.first, shown.length);
@@ -16,8 +16,9 @@ ShownArray show(const std::string& name, const std::string& what, const std::str
 }
 
 ShownArray show(const std::string& name, const std::string& what, const std::string& of,
-                const std::vector<int>& values, int index) {
-  return show(name, what, of, std::vector<std::optional<int>>(values.begin(), values.end()), index);
+                const std::vector<int>& values, int index, Type type) {
+  return show(name, what, of, std::vector<std::optional<int>>(values.begin(), values.end()), index,
+              type);
 }
 
 }  // namespace handshake::suite

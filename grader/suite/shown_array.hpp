@@ -15,8 +15,9 @@ constexpr int kAround = 6;  // of a longer array: number of elements shown on ea
 
 // `of` is what an index counts: "node", "edge" or "element".
 ShownArray show(const std::string& name, const std::string& what, const std::string& of,
-                const std::vector<std::optional<int>>& values, int index);
+                const std::vector<std::optional<int>>& values, int index,
+                Type type = Type::integer);
 ShownArray show(const std::string& name, const std::string& what, const std::string& of,
-                const std::vector<int>& values, int index);
+                const std::vector<int>& values, int index, Type type = Type::integer);
 
 }  // namespace handshake::suite

@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "suite/value.hpp"
+
 namespace handshake::suite {
 
 struct Place {
@@ -30,7 +32,7 @@ struct Task {
 struct ReadValue {
   std::string array;
   int index;
-  std::optional<int> value = {};         // before the launch
+  std::optional<Value> value = {};       // before the launch
   std::optional<Place> written_at = {};  // by an earlier step of the launch
 };
 // What a thread read, and the `if` or `switch` that it reached next.
@@ -42,15 +44,26 @@ struct Deed {
   std::vector<std::pair<Place, bool>> earlier = {};  // at most two conditions before `decision`
 };
 
-// The shape of a launch: the number of blocks, and the number of threads in each block. The grid
-// and the blocks are one-dimensional.
+// The size of a grid or of a block.
+struct Size {
+  int x = 1, y = 1, z = 1;
+  constexpr int count() const { return x * y * z; }
+};
+
+// The shape of a launch: how many blocks the grid has, and how many threads each block has.
 struct Shape {
-  int blocks, threads;
+  constexpr Shape(int its_blocks, int its_threads) : Shape(Size{its_blocks}, Size{its_threads}) {}
+  constexpr Shape(Size its_grid, Size its_block)
+      : blocks(its_grid.count()), threads(its_block.count()), grid(its_grid), block(its_block) {}
   int total() const { return blocks * threads; }
+  bool is_line() const { return blocks == grid.x && threads == block.x; }
+
+  int blocks, threads;
+  Size grid, block;
 };
 
 using Slot = std::variant<std::monostate, bool, long, std::string, Place, ThreadId, Task, Shape,
-                          std::vector<Place>, Deed>;
+                          Value, std::vector<Place>, Deed>;
 using Slots = std::map<std::string_view, Slot>;
 
 template <class T>

@@ -28,7 +28,7 @@ std::vector<int> numbers_with_atomics(RunnerSource& source, const std::vector<Ke
     if (selection.case_number != 0 && selection.case_number != number) continue;
     const KernelCase& one = cases[number - 1];
     if (one.expected.size() > kMostElements || numbers.size() == kMostCases) continue;
-    run_case(*runner, one, recorded_run(kSmallShapes.front()));
+    run_case(*runner, one, recorded_run(small_shapes(one).front()));
     numbers.push_back(number);
   }
   if (numbers.empty()) return {};
@@ -36,8 +36,9 @@ std::vector<int> numbers_with_atomics(RunnerSource& source, const std::vector<Ke
   return uses_atomics(runner->history()) ? numbers : std::vector<int>();
 }
 
-const Shape& shape_of_turn(int run) {
-  return kSmallShapes[static_cast<size_t>(run) % kSmallShapes.size()];
+Shape shape_of_turn(const KernelCase& kernel_case, int run) {
+  const std::vector<Shape> shapes = small_shapes(kernel_case);
+  return shapes[static_cast<size_t>(run) % shapes.size()];
 }
 
 // Repeats the first `runs` runs of run_in_turns, and returns what the threads did in the last one.
@@ -46,7 +47,7 @@ History history_of_turns(RunnerSource& source, const KernelCase& kernel_case, in
   const auto runner = source.open_recorded(*kernel_case.kernel, taking_turns(1));
   if (!runner) return {};
   for (int run = 0; run < runs; run++)
-    run_case(*runner, kernel_case, recorded_run(shape_of_turn(run)));
+    run_case(*runner, kernel_case, recorded_run(shape_of_turn(kernel_case, run)));
   runner->finish();
   History history = runner->history();
   if (history.launches.size() > 1)
@@ -62,7 +63,8 @@ std::optional<Failure> run_in_turns(RunnerSource& source, const KernelCase& kern
   const auto runner = source.open_interleaved(*kernel_case.kernel);
   for (int run = 0; runner && run < kRuns; run++) {
     part.runs++;
-    CaseResult result = run_case(*runner, kernel_case, recorded_run(shape_of_turn(run)));
+    CaseResult result =
+        run_case(*runner, kernel_case, recorded_run(shape_of_turn(kernel_case, run)));
     if (!result.failure) continue;
     Failure failure = std::move(*result.failure);
     failure.schedule = taking_turns(1);

@@ -52,8 +52,8 @@ int most_writes(RunnerSource& source, const KernelCase& kernel_case, Shape shape
   std::map<int, int> writes;
   for (const Argument& argument : launch->arguments)
     for (const Step& step : launch->steps)
-      if (argument.position - 1 == kernel_case.output() && is_write(step) &&
-          step.allocation == argument.allocation)
+      if (argument.position == kernel_case.arrays[kernel_case.output()].position &&
+          is_write(step) && step.allocation == argument.allocation)
         for (int element = step.first; element <= step.last; element++) writes[element]++;
   int most = 0;
   for (const auto& [element, times] : writes) most = std::max(most, times);
@@ -73,7 +73,8 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   const auto chosen = std::find_if(cases.begin(), cases.end(), [](const KernelCase& one) {
     return one.expected.size() >= kFewestElements && one.expected.size() <= kMostElements;
   });
-  if (chosen == cases.end()) return std::nullopt;
+  // A kernel with its own launch shapes may need one thread for each element.
+  if (chosen == cases.end() || chosen->kernel->shapes) return std::nullopt;
   const auto runner = source.open_recorded(*chosen->kernel, source.schedules().front());
   if (!runner) return std::nullopt;
   if (run_case(*runner, *chosen, recorded_run(kShape)).failure) return std::nullopt;

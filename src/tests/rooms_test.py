@@ -43,6 +43,8 @@ CHECK = {
     "grader/suite/words": "grader/suite, grader/protocol, src/findings",
     "grader/check": "suite, suite/words, protocol, src/flags, src/text, src/findings, "
     "src/cuda_on_cpu",
+    # labs whose parts are all kernels; they never use each other
+    "labs": "grader/suite, grader/suite/words",
     "labs/matching": "labs/matching/runner, grader/suite, grader/suite/words, grader/protocol",
     "labs/matching/check": "labs/matching, grader/check, grader/suite, grader/suite/words, "
     "grader/protocol, labs/matching/runner, src/flags, src/findings",
@@ -119,7 +121,9 @@ IMPORT_PATH = [
     *("grader/tests/report", "grader/benchmarks", "grader/handout", "testcases"),
 ]
 # Files that imitate a student's work, inputs of the fuzz tests, and Python's cache.
-LEFT_OUT = re.compile(r"grader/tests/(kernels|submissions/\w+/)|/(fuzz/corpus|__pycache__)/")
+LEFT_OUT = re.compile(
+    r"grader/tests/(kernels|submissions/\w+/)|labs/\w+/(wrong|right)/|/(fuzz/corpus|__pycache__)/"
+)
 
 
 def room_of(path: str) -> str:
@@ -193,8 +197,9 @@ def faults(root: Path) -> tuple[list[str], int]:
 
 def _is_allowed(path: str, target: str) -> bool:
     room, target_room = room_of(path), room_of(target)
-    if room == target_room == "src/extensions":
-        return path.split("/")[2] == target.split("/")[2]
+    if room == target_room and room in ("src/extensions", "labs"):
+        below = room.count("/") + 1
+        return path.split("/")[below] == target.split("/")[below]
     return room == target_room or bool(MAY_KNOW[room] & {target_room, ANYTHING})
 
 

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
 
 #include "suite/words/words.hpp"
 
@@ -10,6 +13,19 @@ namespace handshake::suite::words {
 
 std::string number(long value) {
   return std::to_string(value);
+}
+
+std::string number(Value value) {
+  if (value.type == Type::integer) return number(long{value.word});
+  if (value.type == Type::without_sign) return number(long{value.as<unsigned>()});
+  // The shortest text that gives the same number.
+  const float exact = value.as<float>();
+  char text[32];
+  for (int digits = 6; digits <= std::numeric_limits<float>::max_digits10; digits++) {
+    std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(exact));
+    if (std::strtof(text, nullptr) == exact) break;
+  }
+  return text;
 }
 
 std::string counted(long count, const std::string& thing) {
@@ -80,10 +96,18 @@ std::string capital(std::string text) {
   return text;
 }
 
+// "3", "2 x 3" or "2 x 3 x 4"
+static std::string size(Size size) {
+  std::string said = number(size.x);
+  if (size.y > 1 || size.z > 1) said += " x " + number(size.y);
+  return size.z > 1 ? said + " x " + number(size.z) : said;
+}
+
 std::string shape(Shape shape) {
-  if (shape.blocks == 1) return "1 block of " + counted(shape.threads, "thread");
-  return number(shape.blocks) + " blocks of " + counted(shape.threads, "thread") + " (" +
-         number(shape.total()) + " threads)";
+  const std::string blocks = size(shape.grid) + (shape.blocks == 1 ? " block" : " blocks");
+  const std::string threads = size(shape.block) + (shape.threads == 1 ? " thread" : " threads");
+  if (shape.blocks == 1) return blocks + " of " + threads;
+  return blocks + " of " + threads + " (" + number(shape.total()) + " threads)";
 }
 
 }  // namespace handshake::suite::words

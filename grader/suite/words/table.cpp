@@ -36,6 +36,9 @@ std::string said(const Task& value) {
 std::string said(Shape value) {
   return shape(value);
 }
+std::string said(Value value) {
+  return number(value);
+}
 std::string said(const std::vector<Place>& value) {
   return places(value);
 }

@@ -20,7 +20,9 @@ std::string text(const Finding& finding);
 // The failure in one line, such as "matches[3] is 2, must be -1".
 std::string summary(const Failure& failure);
 
-// "1 block of 33 threads"
+// "1 block of 33 threads", "2 x 3 blocks of 16 x 16 threads (1536 threads)"
 std::string shape(Shape shape);
+// In the notation of its type.
+std::string number(Value value);
 
 }  // namespace handshake::suite::words
