@@ -40,6 +40,10 @@ Json to_json(const std::optional<suite::Value>& value) {
   return value ? to_json(*value) : Json();
 }
 
+Json to_json(suite::Size size) {
+  return Json(std::vector<int>{size.x, size.y, size.z});
+}
+
 Json to_json(const suite::ShownArray& shown) {
   Json values = Json::list();
   for (const std::optional<int>& value : shown.values)
@@ -96,32 +100,37 @@ Json to_json(const suite::Failure& failure) {
                              {"used_by", life.user}}));
   for (const suite::Place& place : suite::ranked_lines(failure))
     places.add(Json::object({{"file", place.file}, {"line", place.line}}));
-  return Json::object({{"verdict", verdict_word(failure.verdict)},
-                       {"case", failure.case_number},
-                       {"title", failure.title},
-                       {"blocks", failure.shape.blocks},
-                       {"threads", failure.shape.threads},
-                       {"schedule", failure.schedule},
-                       {"diagnostic", failure.diagnostic},
-                       {"spent", failure.is_spent},
-                       {"pass", number_or_null(failure.pass, 0)},
-                       {"mix", failure.mix},
-                       {"rule", failure.rule},
-                       {"array", failure.array},
-                       {"index", number_or_null(failure.index, -1)},
-                       {"got", to_json(failure.got)},
-                       {"expected", to_json(failure.expected)},
-                       {"differences", failure.differences},
-                       {"shown", shown},
-                       {"summary", words::summary(failure)},
-                       {"what", words::sentences(failure)},
-                       {"memory", memory},
-                       {"writer", failure.writer ? to_json(*failure.writer) : Json()},
-                       {"finding", failure.finding ? to_json(*failure.finding) : Json()},
-                       {"places", places},
-                       {"hint", words::hint(failure.hint)},
-                       {"printed", failure.printed},
-                       {"rerun", rerun_command(failure)}});
+  Json json = Json::object({{"verdict", verdict_word(failure.verdict)},
+                            {"case", failure.case_number},
+                            {"title", failure.title},
+                            {"blocks", failure.shape.blocks},
+                            {"threads", failure.shape.threads},
+                            {"schedule", failure.schedule},
+                            {"diagnostic", failure.diagnostic},
+                            {"spent", failure.is_spent},
+                            {"pass", number_or_null(failure.pass, 0)},
+                            {"mix", failure.mix},
+                            {"rule", failure.rule},
+                            {"array", failure.array},
+                            {"index", number_or_null(failure.index, -1)},
+                            {"got", to_json(failure.got)},
+                            {"expected", to_json(failure.expected)},
+                            {"differences", failure.differences},
+                            {"shown", shown},
+                            {"summary", words::summary(failure)},
+                            {"what", words::sentences(failure)},
+                            {"memory", memory},
+                            {"writer", failure.writer ? to_json(*failure.writer) : Json()},
+                            {"finding", failure.finding ? to_json(*failure.finding) : Json()},
+                            {"places", places},
+                            {"hint", words::hint(failure.hint)},
+                            {"printed", failure.printed},
+                            {"rerun", rerun_command(failure)}});
+  if (!failure.shape.is_line()) {
+    json.set("grid", to_json(failure.shape.grid));
+    json.set("block", to_json(failure.shape.block));
+  }
+  return json;
 }
 
 namespace {

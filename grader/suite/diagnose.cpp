@@ -265,8 +265,7 @@ void use_cause(const Failure& seen, Failure& failure) {
   const bool is_known = !failure.array.empty() && failure.array == seen.finding->element.array &&
                         failure.index == seen.finding->element.index && !failure.expected;
   std::vector<Fact> facts;
-  const bool is_elsewhere = seen.shape.total() > 0 && (seen.shape.blocks != failure.shape.blocks ||
-                                                       seen.shape.threads != failure.shape.threads);
+  const bool is_elsewhere = seen.shape.total() > 0 && !(seen.shape == failure.shape);
   if (is_elsewhere) facts.push_back(Told{"seen_in", {{"shape", seen.shape}}});
   facts.push_back(Found{*seen.finding, is_known});
   for (const Fact& fact : seen.what)
@@ -345,6 +344,13 @@ void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Fail
   if (failure.hint->thought == "never_writes") failure.hint = before;
 }
 
+ThreadId thread_of(const Finding& finding, Shape shape) {
+  const auto number = [](const Index& of, Size size) {
+    return of.x + size.x * (of.y + size.y * of.z);
+  };
+  return {number(finding.block, shape.grid), number(finding.thread, shape.block), shape};
+}
+
 void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,
                           Failure& failure) {
   if (!failure.finding || failure.finding->kind != Kind::endless_loop) return;
@@ -352,8 +358,7 @@ void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, S
   if (!runner) return;
   run_case(*runner, kernel_case, recorded_run(shape));
   runner->finish();
-  explain_endless(kernel_case, runner->history(), {failure.finding->block, failure.finding->thread},
-                  failure);
+  explain_endless(kernel_case, runner->history(), thread_of(*failure.finding, shape), failure);
 }
 
 namespace {

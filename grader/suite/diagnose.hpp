@@ -34,6 +34,8 @@ void tell_misfit(const std::vector<Finding>& findings, Failure& failure);
 // Runs the failing case again and records the steps of all threads: they show which thread wrote
 // the element, or why no thread did.
 void explain_by_record(RunnerSource& source, const KernelCase& kernel_case, Failure& failure);
+// The thread of a finding, in a launch with this shape.
+ThreadId thread_of(const Finding& finding, Shape shape);
 // For an endless loop that was found with this launch shape: runs the case again, and reports what
 // the rounds of the loop have in common.
 void explain_endless_loop(RunnerSource& source, const KernelCase& kernel_case, Shape shape,

@@ -49,7 +49,7 @@ Launch make_launch(const KernelCase& kernel_case, const RunSettings& settings) {
   return launch;
 }
 
-// The elements between the guards. The floats 0 and -0 are equal, so both become the same word.
+// The elements between the guards. The floats 0 and -0 are equal, so -0 becomes 0, as in each case.
 std::vector<Word> elements_of(const std::vector<Word>& values, int guard, Type type) {
   std::vector<Word> elements(values.begin() + guard, values.end() - guard);
   if (type == Type::floating)

@@ -21,10 +21,6 @@ inline bool operator==(const Place& a, const Place& b) {
   return a.file == b.file && a.line == b.line;
 }
 
-struct ThreadId {
-  int block, thread;
-};
-
 struct Task {
   std::string thing;  // what an index counts: "node", "edge", "element"
   int index;
@@ -60,6 +56,18 @@ struct Shape {
 
   int blocks, threads;
   Size grid, block;
+};
+inline bool operator==(const Shape& a, const Shape& b) {
+  const auto is_same = [](Size one, Size other) {
+    return one.x == other.x && one.y == other.y && one.z == other.z;
+  };
+  return is_same(a.grid, b.grid) && is_same(a.block, b.block);
+}
+
+// The numbers of a block and of a thread in it: x counts first, then y, then z.
+struct ThreadId {
+  int block, thread;
+  Shape shape{0, 0};  // of the launch, if this is known
 };
 
 using Slot = std::variant<std::monostate, bool, long, std::string, Place, ThreadId, Task, Shape,

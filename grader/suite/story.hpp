@@ -29,6 +29,11 @@ class Story : protected LaunchView {
   void refine(const Hint& hint) { failure_.hint.refine(hint); }
 
  protected:
+  ThreadId id(int thread) const {
+    const Shape& shape = failure_.shape;
+    const bool is_same = shape.blocks == launch_.blocks && shape.threads == launch_.threads;
+    return {thread / launch_.threads, thread % launch_.threads, is_same ? shape : Shape{0, 0}};
+  }
   // Returns the place of the step, and adds its line to the lines that are shown.
   Place at(const Step& step);
   Task task(int index) const;

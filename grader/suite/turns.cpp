@@ -77,7 +77,7 @@ std::optional<Failure> run_in_turns(RunnerSource& source, const KernelCase& kern
     if (verdict_only) return failure;
     const History history = history_of_turns(source, kernel_case, run + 1);
     if (seen && seen->finding->kind == Kind::endless_loop)
-      explain_endless(kernel_case, history, {seen->finding->block, seen->finding->thread}, failure);
+      explain_endless(kernel_case, history, thread_of(*seen->finding, failure.shape), failure);
     else
       explain_with_history(kernel_case, history, failure);
     return failure;

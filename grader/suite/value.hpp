@@ -32,7 +32,7 @@ Word word_of(const T& value) {
 template <class T>
 std::vector<Word> words_of(const std::vector<T>& values) {
   std::vector<Word> words;
-  for (const T& value : values) words.push_back(word_of(value));
+  for (const T& value : values) words.push_back(word_of(value + T{}));  // -0 becomes 0
   return words;
 }
 

@@ -19,8 +19,8 @@ class WrittenElement : Story {
       if (is_write(step) && touches(step, wrong_array(), failure_.index)) last = &step;
     if (!last) return false;
     const Place& place = place_of(*last);
-    const auto [block, thread] = id(last->thread);
-    failure_.writer = Writer{block, thread, place.file, place.line};
+    const ThreadId writer = id(last->thread);
+    failure_.writer = Writer{writer.block, writer.thread, place.file, place.line};
     tell_writes();
     for (const Round& round : rounds_) {
       if (std::find(round.steps.begin(), round.steps.end(), last) == round.steps.end()) continue;

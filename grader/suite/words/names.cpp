@@ -52,8 +52,16 @@ std::string place(const Place& place) {
   return place.line > 0 ? words::place(place.file, place.line) : place.file;
 }
 
+// "3", or in a grid or block of two or three dimensions "(3, 0)" or "(3, 0, 1)".
+static std::string position(int index, Size size) {
+  if (size.y <= 1 && size.z <= 1) return number(index);
+  const std::string first = "(" + number(index % size.x) + ", " + number(index / size.x % size.y);
+  return first + (size.z > 1 ? ", " + number(index / (size.x * size.y)) : "") + ")";
+}
+
 std::string thread(ThreadId id) {
-  return "block " + number(id.block) + ", thread " + number(id.thread);
+  return "block " + position(id.block, id.shape.grid) + ", thread " +
+         position(id.thread, id.shape.block);
 }
 
 std::string places(const std::vector<Place>& all) {

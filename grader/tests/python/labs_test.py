@@ -1,12 +1,13 @@
-"""Each lab is a folder: its solution and its right versions are OK, and each wrong version is found.
+"""Each lab is a folder: its solution and its right versions are OK, each wrong version is found.
 
-The lab of the matching is not here, because the confusion matrix (matrix.py) checks its versions."""
+The lab of the matching is not here: the confusion matrix (matrix.py) checks its versions."""
 
 import json
 import shutil
 import subprocess
 
 import pytest
+
 from matrix_check import environment, is_blamed, is_ok, named_lines
 from matrix_corpus import TREE, Changed, Entry, apply, split
 
