@@ -42,7 +42,8 @@ class Handshaking : public KernelExplainer {
   Deciding deciding(const KernelCase& kernel_case, const Failure& failure) const override {
     const int x = failure.index, nodes = static_cast<int>(kernel_case.expected.size());
     const int got = failure.got.value_or(kUnmatched);
-    const int partner = got == kUnmatched ? failure.expected.value_or(kUnmatched) : got;
+    const int expected = failure.expected.value_or(kUnmatched);
+    const int partner = got == kUnmatched ? expected : got;
     // A node that was matched earlier must stay so.
     if (kernel_case.arrays[1].values[x] != kUnmatched) return {{{1, x}}};
     if (partner >= 0 && partner < nodes) return {{{0, x}, {0, partner}}};
