@@ -74,7 +74,7 @@ std::vector<KernelCase> cases() {
                                 {70, 65, 50}})
     all.push_back(made(
         "m = " + std::to_string(m) + ", n = " + std::to_string(n) + ", k = " + std::to_string(k),
-        matrix(m, k, m), matrix(k, n, n + 1), std::vector<float>(m * n), m, n, k));
+        matrix(m, k, m), matrix(k, n, n + 1), matrix(m, n, 0), m, n, k));
   return all;
 }
 
