@@ -167,8 +167,10 @@ void tell_repairs(const Check& check, const Part& plan, const Report& before, Pa
   }
   const bool is_trick = suite::tells_lines_only(fact.repairs);
   failure.what.push_back({fact, is_trick ? suite::Sure::steps : suite::Sure::proof, lines});
-  if (plan.asks_by_repairs())
-    failure.hint.propose(suite::hint_of(fact.repairs, failure.hint, writes_twice(failure)));
+  if (!plan.asks_by_repairs()) return;
+  suite::Hint hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
+  if (hint.thought == "one_dimension" && !failure.shape.is_line()) hint.thought = "coordinates";
+  failure.hint.propose(hint);
 }
 
 // nvcc builds some code that CUDA on the CPU does not build. Such code is checked only on the GPU,

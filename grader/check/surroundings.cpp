@@ -28,9 +28,13 @@ std::vector<Element> elements_of(const SourceOutline& file, const suite::Finding
 
 }  // namespace
 
+static bool is_same(const Index& one, const Index& other) {
+  return one.x == other.x && one.y == other.y && one.z == other.z;
+}
+
 void tell_barrier(const SourceOutline& file, suite::Failure& failure) {
   const auto& finding = failure.finding;
-  if (!finding || !is_race(finding->kind) || finding->block == finding->other_block ||
+  if (!finding || !is_race(finding->kind) || is_same(finding->block, finding->other_block) ||
       finding->file != finding->other_file || finding->block < 0 || finding->other_block < 0 ||
       finding->file != file.file())
     return;

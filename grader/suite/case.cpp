@@ -1,6 +1,7 @@
 // Makes cases, and lists the launch shapes of the suite.
 #include "suite/case.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -36,8 +37,24 @@ bool is_huge(const KernelCase& kernel_case) {
   return kernel_case.expected.size() > 65536;
 }
 
+// The shapes that the kernel names.
+static std::vector<Shape> named_shapes(const KernelCase& kernel_case) {
+  constexpr int kMostThreads = 1024;
+  std::vector<Shape> shapes = kernel_case.kernel->shapes(kernel_case);
+  const bool can_launch = std::all_of(shapes.begin(), shapes.end(), [](const Shape& one) {
+    return std::min({one.grid.x, one.grid.y, one.grid.z, one.block.x, one.block.y, one.block.z}) >
+               0 &&
+           one.threads <= kMostThreads;
+  });
+  if (shapes.empty() || !can_launch)
+    throw std::logic_error("the description of " + kernel_case.kernel->name + " (" +
+                           kernel_case.kernel->file +
+                           ") names no launch, or one that CUDA refuses: " + kernel_case.title);
+  return shapes;
+}
+
 std::vector<Shape> launch_shapes(const KernelCase& kernel_case) {
-  if (kernel_case.kernel->shapes) return kernel_case.kernel->shapes(kernel_case);
+  if (kernel_case.kernel->shapes) return named_shapes(kernel_case);
   static const std::vector<Shape> kShapes = {{1, 1}, {3, 7}, {1, 33}, {5, 64}, {1, 256}, {64, 256}};
   static const std::vector<Shape> kLarge = {{64, 256}, {256, 256}, {391, 256}, {300, 32}};
   return is_huge(kernel_case) ? kLarge : kShapes;
@@ -46,7 +63,7 @@ std::vector<Shape> launch_shapes(const KernelCase& kernel_case) {
 std::vector<Shape> small_shapes(const KernelCase& kernel_case) {
   constexpr size_t kMost = 2;
   if (!kernel_case.kernel->shapes) return {{1, 33}, {3, 7}};
-  std::vector<Shape> shapes = kernel_case.kernel->shapes(kernel_case);
+  std::vector<Shape> shapes = named_shapes(kernel_case);
   if (shapes.size() > kMost) shapes.resize(kMost, shapes.front());
   return shapes;
 }

@@ -76,7 +76,9 @@ bool is_of_one_line(const Finding& finding) {
 
 bool is_of_one_warp(const Finding& finding) {
   constexpr int kLanes = 32;
-  return finding.thread >= 0 && finding.other_thread >= 0 &&
+  const Index &one = finding.thread, &other = finding.other_thread;
+  // In other rows of a block, only the number of its columns tells.
+  return one >= 0 && other >= 0 && one.y == other.y && one.z == other.z &&
          finding.thread / kLanes == finding.other_thread / kLanes;
 }
 

@@ -136,6 +136,7 @@ Hint hint_outside(long index, Shape shape) {
   if (index > INT_MAX) return {"wrapped_index"};
   if (index < 0) return {"first_index"};
   if (shape.total() == 0) return {"last_index"};
+  if (!shape.is_line()) return {"index_of_access"};
   return {index < shape.total() ? "idle_threads" : "loop_condition"};
 }
 

@@ -1,6 +1,7 @@
 // Makes the cases of a kernel from a serial function that has the kernel's signature.
 #pragma once
 
+#include <algorithm>
 #include <cfenv>
 #include <stdexcept>
 #include <string>
@@ -26,14 +27,19 @@ class CasesOf<void(Parameters...)> {
   KernelCase operator()(const std::string& title, Given... given) const {
     static_assert(sizeof...(Given) == sizeof...(Parameters), "a value for each parameter");
     KernelCase made{&kernel_, title, {}, {}, {}};
+    const auto writes = [](const suite::Parameter& array) { return array.role != Role::in; };
+    if (std::count_if(kernel_.arrays.begin(), kernel_.arrays.end(), writes) != 1)
+      refuse(made, "must name exactly one array that the kernel writes");
     int position = 0;
     (add<Parameters>(made, given, ++position), ...);
     if (made.arrays.size() != kernel_.arrays.size())
       refuse(made, "has more arrays than the kernel");
-    // A result that is rounded would depend on the order of the additions.
-    std::feclearexcept(FE_INEXACT);
+    // A result that is rounded would depend on the order of the additions, and NaN on the processor.
+    std::feclearexcept(FE_ALL_EXCEPT);
     oracle_(argument(given)...);
-    if (std::fetestexcept(FE_INEXACT) != 0) refuse(made, "has a case whose result is rounded");
+    if (std::fetestexcept(FE_INEXACT) != 0) refuse(made, "has a case in which the oracle rounds");
+    if (std::fetestexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW) != 0)
+      refuse(made, "has a case whose result is no finite number");
     size_t array = 0;
     (keep_result(made, given, array), ...);
     return made;
@@ -56,10 +62,13 @@ class CasesOf<void(Parameters...)> {
     if (std::is_const_v<Element> && described.role != Role::in)
       refuse(made, "says that the kernel writes " + described.name + ", which is const");
     made.arrays.push_back({described, words_of(values), type_of<T>(), position});
+    made.arrays.back().is_kept = described.role == Role::in;
   }
   template <class Parameter, class T>
   void add(KernelCase& made, T number, int /*position*/) const {
     type_of<Parameter>();
+    if (static_cast<T>(static_cast<Parameter>(number)) != number)
+      refuse(made, "has a case with a number that the kernel's argument cannot hold");
     made.scalars.push_back(word_of(static_cast<Parameter>(number)));
   }
 

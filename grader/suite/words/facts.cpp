@@ -24,7 +24,7 @@ atomic_in_vain: The atomic function that {thread} called at {at} left {array}[{i
 not_read: The right value depends on {array}[{index}]. The thread of the last write to
   {written}[{element}] had {?earlier: read it only in an earlier round of its loop}{!earlier: not
   read it before}.
-writes_input: The kernel writes {array}[{index}] at {at}, but gpuHeaders.cuh lists {array} as "in".
+writes_input: The kernel writes {array}[{index}] at {at}, but {array} is an input.
 same_task: Instead, several threads work on {task}, such as {one}, and {other}.
 other_writes: Other elements of {array} are written at {at}.
 written_in_other_cases: In other cases, elements of {array} are written at {places}.

@@ -60,8 +60,8 @@ std::string scene(const Failure& failure) {
 std::string last_writer(const Failure& failure) {
   const Writer& writer = *failure.writer;
   return element(failure.array, failure.index) + " was last written by " +
-         thread({writer.block, writer.thread}) + " at " + place(Place{writer.file, writer.line}) +
-         ".";
+         thread({writer.block, writer.thread, failure.shape}) + " at " +
+         place(Place{writer.file, writer.line}) + ".";
 }
 
 std::string think_about(const std::string& hint) {

@@ -20,9 +20,9 @@ def check(lab, student, room, tree=TREE):
     command += [f"STUDENT={student}", f"CHECK_DIR={room}/out"]
     done = subprocess.run(command, cwd=tree, env=environment(), capture_output=True, text=True)
     assert done.returncode in (0, 2), done.stdout + done.stderr
-    (part,) = json.loads((room / "out/results.json").read_text())["parts"]
-    assert is_ok(part) == (done.returncode == 0)
-    return part
+    parts = json.loads((room / "out/results.json").read_text())["parts"]
+    assert all(map(is_ok, parts)) == (done.returncode == 0)
+    return next((part for part in parts if not is_ok(part)), parts[0])
 
 
 def read(path) -> Entry:
@@ -75,7 +75,7 @@ def test_no_file_outside_of_its_folder_belongs_to_a_lab(lab, tmp_path):
             continue
         (tmp_path / "tree" / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(TREE / file, tmp_path / "tree" / file)
-        assert lab not in (TREE / file).read_text(errors="replace"), file
+        assert f"labs/{lab}" not in (TREE / file).read_text(errors="replace"), file
     # The objects are as new as those of this tree, so little is built again.
     if (TREE / "build/cpu-release").is_dir():
         shutil.copytree(TREE / "build/cpu-release", tmp_path / "tree/build/cpu-release")
