@@ -425,8 +425,8 @@ SENTENCES: dict[str, str] = {
     "points or none. But the first tenth of the cases earns nothing: wrong code is right in some "
     "easy cases by luck. A case that is right in part counts in part, and what a kernel gets right "
     "without any thought earns nothing. In runs that count, every array has a little more room "
-    "than your code asks for; what goes a little too far then changes no other result. If you "
-    "think that something here is not right, write to the course staff and name the part.",
+    "than your code asks for; what goes a little too far then changes no other array. If you think "
+    "that something here is not right, write to the course staff and name the part.",
 }
 
 # The text for a placeholder in a verdict's message if the result has no value for it.

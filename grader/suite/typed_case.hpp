@@ -39,7 +39,7 @@ class CasesOf<void(Parameters...)> {
     oracle_(argument(given)...);
     if (std::fetestexcept(FE_INEXACT) != 0) refuse(made, "has a case in which the oracle rounds");
     if (std::fetestexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW) != 0)
-      refuse(made, "has a case whose result is no finite number");
+      refuse(made, "has a case whose result is not a finite number");
     size_t array = 0;
     (keep_result(made, given, array), ...);
     return made;

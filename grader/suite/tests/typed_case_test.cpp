@@ -50,7 +50,7 @@ TEST(TypedCase, RefusesAnOracleThatRoundsOrFindsNoNumber) {
   constexpr float kLargest = std::numeric_limits<float>::max();
 
   EXPECT_NE(refusal(kernel, 0.1f, 0.1f).find("the oracle rounds"), std::string::npos);
-  EXPECT_NE(refusal(kernel, 0, std::numeric_limits<float>::infinity()).find("no finite number"),
+  EXPECT_NE(refusal(kernel, 0, std::numeric_limits<float>::infinity()).find("not a finite number"),
             std::string::npos);
   EXPECT_NE(refusal(kernel, 2, kLargest), "");
 }
