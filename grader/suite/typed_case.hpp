@@ -29,24 +29,23 @@ class CasesOf<void(Parameters...)> {
     KernelCase made{&kernel_, title, {}, {}, {}};
     const auto writes = [](const suite::Parameter& array) { return array.role != Role::in; };
     if (std::count_if(kernel_.arrays.begin(), kernel_.arrays.end(), writes) != 1)
-      refuse(made, "must name exactly one array that the kernel writes");
+      fail(made, "must name exactly one array that the kernel writes");
     int position = 0;
     (add<Parameters>(made, given, ++position), ...);
-    if (made.arrays.size() != kernel_.arrays.size())
-      refuse(made, "has more arrays than the kernel");
+    if (made.arrays.size() != kernel_.arrays.size()) fail(made, "has more arrays than the kernel");
     // A result that is rounded would depend on the order of the additions, and NaN on the processor.
     std::feclearexcept(FE_ALL_EXCEPT);
     oracle_(argument(given)...);
-    if (std::fetestexcept(FE_INEXACT) != 0) refuse(made, "has a case in which the oracle rounds");
+    if (std::fetestexcept(FE_INEXACT) != 0) fail(made, "has a case in which the oracle rounds");
     if (std::fetestexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW) != 0)
-      refuse(made, "has a case whose result is not a finite number");
+      fail(made, "has a case whose result is not a finite number");
     size_t array = 0;
     (keep_result(made, given, array), ...);
     return made;
   }
 
  private:
-  [[noreturn]] void refuse(const KernelCase& made, const std::string& why) const {
+  [[noreturn]] void fail(const KernelCase& made, const std::string& why) const {
     throw std::logic_error("the description of " + kernel_.name + " (" + kernel_.file + ") " + why +
                            ": " + made.title);
   }
@@ -56,11 +55,10 @@ class CasesOf<void(Parameters...)> {
     using Element = std::remove_pointer_t<Parameter>;
     static_assert(std::is_same_v<std::remove_const_t<Element>, T>,
                   "not the elements of this array");
-    if (made.arrays.size() == kernel_.arrays.size())
-      refuse(made, "has fewer arrays than the kernel");
+    if (made.arrays.size() == kernel_.arrays.size()) fail(made, "has fewer arrays than the kernel");
     const suite::Parameter& described = kernel_.arrays[made.arrays.size()];
     if (std::is_const_v<Element> && described.role != Role::in)
-      refuse(made, "says that the kernel writes " + described.name + ", which is const");
+      fail(made, "says that the kernel writes " + described.name + ", which is const");
     made.arrays.push_back({described, words_of(values), type_of<T>(), position});
     made.arrays.back().is_kept = described.role == Role::in;
   }
@@ -68,7 +66,7 @@ class CasesOf<void(Parameters...)> {
   void add(KernelCase& made, T number, int /*position*/) const {
     type_of<Parameter>();
     if (static_cast<T>(static_cast<Parameter>(number)) != number)
-      refuse(made, "has a case with a number that the kernel's argument cannot hold");
+      fail(made, "has a case with a number that the kernel's argument cannot hold");
     made.scalars.push_back(word_of(static_cast<Parameter>(number)));
   }
 

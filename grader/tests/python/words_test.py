@@ -1,6 +1,7 @@
 """All English sentences that the checker writes for students are in grader/suite/words, and those
-of a lab in labs/NAME/words. The code that makes decisions passes values to these folders, and no
-sentences. All other messages are about faults that end the program."""
+of a lab in labs/NAME/words, or in its definition if this is all its code. The code that makes
+decisions passes values to these folders, and no sentences. All other messages are about faults that
+end the program."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ WORDS_ROOM = GRADER / "suite/words"
 LABS = GRADER.parent / "labs"
 CODE = [
     *(file for room in ("suite", "check") for file in sorted((GRADER / room).glob("*.[ch]pp"))),
-    *sorted(LABS.glob("*/*.[ch]pp")),
+    *sorted(file for file in LABS.glob("*/*.[ch]pp") if (file.parent / "words").is_dir()),
     *sorted(LABS.glob("*/check/*.[ch]pp")),
 ]
 
@@ -23,8 +24,11 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 TWO_WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
-# Ends the program without a verdict, after a fault of the command line, of a file or of the kit.
-ENDS_THE_PROGRAM = re.compile(r"\bthrow\b|\bfail\(|\bfprintf\(stderr\b|\bdprintf\(STDERR_FILENO\b")
+# Ends the program without a verdict, after a fault of the command line, of a file or of the kit, or
+# ends its compilation.
+ENDS_THE_PROGRAM = re.compile(
+    r"\b(throw|static_assert)\b|\bfail\(|\bfprintf\(stderr\b|\bdprintf\(STDERR_FILENO\b"
+)
 NO_SENTENCES = {
     *("make check-", "make trace INPUT="),  # commands
     "long long",  # a type
