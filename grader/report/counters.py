@@ -151,7 +151,7 @@ def ints(*values: int) -> bytes:
 def launch(arrays: list, scalars: list[int]) -> bytes:
     """The payload of a launch. A number instead of an array means an array of that many
     uninitialized elements."""
-    payload = ints(1, THREADS, 0, len(arrays))
+    payload = ints(1, 1, 1, THREADS, 1, 1, 0, len(arrays))
     for array in arrays:
         payload += ints(array, 0) if isinstance(array, int) else ints(len(array), 1, *array)
     return payload + ints(len(scalars), *scalars)

@@ -125,7 +125,8 @@ def launches(part: str):
 
 def request(shape: tuple[int, int], arrays: list, scalars: list[int]) -> bytes:
     """An array is a list of values, or only a length if its values are not initialized."""
-    numbers = [*shape, 0, len(arrays)]
+    blocks, threads = shape
+    numbers = [blocks, 1, 1, threads, 1, 1, 0, len(arrays)]
     for array in arrays:
         is_filled = isinstance(array, list)
         numbers += [len(array) if is_filled else array, int(is_filled)]

@@ -76,7 +76,7 @@ def ints(text):
 
 def test_a_kernel_gets_right_inputs_and_unwritten_outputs(count):
     count(PART)
-    launch = [1, 256, 0, 4]
+    launch = [1, 1, 1, 256, 1, 1, 0, 4]
     given = [4, 1, *TRACE["src"], 4, 1, *TRACE["dst"], 3, 1, 1, 0, -1, 4, 0]
     assert [ints(one) for one in count.asked()] == [[*launch, *given, 1, 4]]
 
@@ -85,7 +85,7 @@ def test_the_scan_is_launched_as_the_handout_says(count):
     count({**PART, "id": "scan"})
     launches = [ints(one) for one in count.asked()]
     assert [one[-2:] for one in launches] == [[0, 5], [1, 5], [2, 5], [4, 5]]
-    inputs = [one[6:11] for one in launches]
+    inputs = [one[10:15] for one in launches]
     assert inputs[0][:4] == [0, 1, 0, 1]  # no sum contains the fifth element
     assert inputs[1:] == [[0, 0, 1, 0, 1], [0, 0, 1, 1, 1], [0, 0, 1, 1, 2]]
 
