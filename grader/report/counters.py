@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 import os
 import random
-import struct
 import subprocess
 import threading
 from collections.abc import Mapping
 from pathlib import Path
 
 from protocol import message
+from protocol.message import ints
 
 from . import scan
 
@@ -144,17 +144,8 @@ def scanning(one: dict) -> list[bytes]:
     return payloads
 
 
-def ints(*values: int) -> bytes:
-    return struct.pack(f"<{len(values)}i", *values)
-
-
 def launch(arrays: list, scalars: list[int]) -> bytes:
-    """The payload of a launch. A number instead of an array means an array of that many
-    uninitialized elements."""
-    payload = ints(1, 1, 1, THREADS, 1, 1, 0, len(arrays))
-    for array in arrays:
-        payload += ints(array, 0) if isinstance(array, int) else ints(len(array), 1, *array)
-    return payload + ints(len(scalars), *scalars)
+    return message.launch(1, THREADS, arrays, scalars)
 
 
 def whole_run(first: dict) -> bytes:

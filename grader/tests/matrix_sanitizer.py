@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import struct
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -120,20 +119,8 @@ def launches(part: str):
     for nodes, edges in GRAPHS:
         for shape in SHAPES:
             for arrays, scalars in inputs(part, nodes, edges):
-                yield request(shape, arrays, scalars)
-
-
-def request(shape: tuple[int, int], arrays: list, scalars: list[int]) -> bytes:
-    """An array is a list of values, or only a length if its values are not initialized."""
-    blocks, threads = shape
-    numbers = [blocks, 1, 1, threads, 1, 1, 0, len(arrays)]
-    for array in arrays:
-        is_filled = isinstance(array, list)
-        numbers += [len(array) if is_filled else array, int(is_filled)]
-        numbers += array if is_filled else []
-    numbers += [len(scalars), *scalars]
-    payload = struct.pack(f"<{len(numbers)}i", *numbers)
-    return message.request(message.LAUNCH, payload)
+                payload = message.launch(*shape, arrays, scalars)
+                yield message.request(message.LAUNCH, payload)
 
 
 def inputs(part: str, nodes: int, edges: int):
