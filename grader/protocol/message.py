@@ -16,7 +16,7 @@ def ints(*values: int) -> bytes:
     return struct.pack(f"<{len(values)}i", *values)
 
 
-def launch(blocks: int, threads: int, arrays: list, scalars: list) -> bytes:
+def launch(blocks: int, threads: int, arrays: list[list[int] | int], scalars: list[int]) -> bytes:
     """The payload of a launch with one dimension. A number instead of an array means an array of
     that many uninitialized elements."""
     payload = ints(blocks, 1, 1, threads, 1, 1, 0, len(arrays))

@@ -16,6 +16,7 @@ import matrix_check
 import matrix_corpus
 import matrix_gpu
 import matrix_sanitizer
+from protocol import message
 
 ENTRIES = matrix_corpus.load()
 
@@ -127,11 +128,12 @@ def test_a_warning_about_a_right_kernel_is_a_false_alarm():
 
 
 def test_the_requests_to_a_runner_are_whole_messages():
-    message = matrix_sanitizer.request((2, 64), [[5, 6], 3], [1, 3])
+    request = message.request(message.LAUNCH, message.launch(2, 64, [[5, 6], 3], [1, 3]))
 
-    magic, version, _, kind, length = struct.unpack_from("<IIQII", message)
-    assert (magic, version, kind, length) == (0x4B485348, 1, 1, len(message) - 24)
-    assert struct.unpack_from("<13i", message, 24) == (2, 64, 0, 2, 2, 1, 5, 6, 3, 0, 2, 1, 3)
+    magic, version, _, kind, length = struct.unpack_from("<IIQII", request)
+    assert (magic, version, kind, length) == (0x4B485348, 1, 1, len(request) - 24)
+    values = (2, 1, 1, 64, 1, 1, 0, 2, 2, 1, 5, 6, 3, 0, 2, 1, 3)
+    assert struct.unpack_from("<17i", request, 24) == values
 
 
 def test_the_input_of_the_last_scan_step_ends_with_the_number_of_kept_edges():
