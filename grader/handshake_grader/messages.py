@@ -183,7 +183,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Two threads use one element in an order that is not fixed, and at least one of them "
         "writes it; or some threads of a block do not reach a barrier that others reach.",
         "Ask yourself which thread owns the element, or which threads reach the barrier. "
-        "`make {check}` shows more, once nothing else is wrong.",
+        "`make {check}` shows more, at the latest once nothing else is wrong.",
     ),
     "verdict_SLOW": (
         "The program did not end within {limit}; our solution needs {reference}.",
@@ -192,7 +192,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "verdict_MEMORY": (
         "The program uses memory in a wrong way: for example, it accesses memory outside of its "
         "arrays, reads memory that was never written, or does not free what it allocates.",
-        "Run `make {check}`: once nothing else is wrong, it names the array and the line.",
+        "Run `make {check}`: it names the array and the line, at the latest once nothing else is "
+        "wrong.",
     ),
     "verdict_NO_BUILD": (
         "No program can be built with the file.",
@@ -263,9 +264,9 @@ SENTENCES: dict[str, str] = {
     # The result of a run; the message of its verdict says what to do.
     "run_without_end": "The program did not end in time.",
     "runs_take_too_long": "All runs together took too long.",
-    "part_right": "{right} of {cases} cases are right.",
+    "part_right": "{right} of {cases} cases count as right.",
+    "right_anyway": "Code without any thought is right in {free} of them, which earn nothing.",
     "public_too": "The public cases of this part are wrong, too.",
-    "values_right": "No wrong value was seen in {right} of {cases} cases.",
     "not_run": "Cases that could not be run, because the time was used up: {unrun}.",
     "kernels_alone": "{name} fails without -extra, too: where it does, the public cases count for "
     "this property.",
@@ -274,7 +275,7 @@ SENTENCES: dict[str, str] = {
     "run_makes_processes": "The program started too many processes and threads.",
     "run_makes_files": "The program made too many files.",
     "run_ended_by": "The program was ended by a signal.",
-    "run_no_progress": "match stopped, because what the kernels computed cannot be right.",
+    "run_no_progress": "match stopped, because a result that it checks cannot be right.",
     "run_exit_code": "The program ended with an exit code that is not 0.",
     "seen_in_public": "In a public case, the following was seen, and it may be the reason. {what}",
     "run_bad_output": "The program ended without an error, but {reason}.",
@@ -316,7 +317,7 @@ SENTENCES: dict[str, str] = {
     "name and arguments must be the same.",
     "not_linked": "Everything compiles, but the linker cannot make a program from {paths} and our "
     "other files.",
-    "file_untouched": "the file is the same as in the kit, or there is nothing between the marks",
+    "file_untouched": "the file is the same as in the kit, or there is no code between the marks",
     "file_absent": "{paths} was not found in what you handed in",
     "holds_host_code": "{path} uses things that kernels and their launches do not need.",
     "compiler_time": "the compiler did not end within {most} s",
@@ -327,10 +328,10 @@ SENTENCES: dict[str, str] = {
     "lines_of_finding": "See {places}.",
     "second_run_said": "In a second run, on a secret graph: {what}",
     "second_run_differs": "A second run, on a secret graph and with host code and kernels in two "
-    "processes, was not right. So your secret graphs limit what this earns.",
+    "processes, was not right. So your secret graphs may limit what this earns.",
     "not_confirmed": "a second run that is right, on a secret graph and with host code and kernels "
-    "in two processes. In public cases, nothing was seen that is wrong here; your secret graphs "
-    "limit what this earns",
+    "in two processes. In public cases, nothing was seen that costs points here; your secret "
+    "graphs may limit what this earns",
     "second_run": "Nothing counts here, because a second run, with host code and kernels in two "
     "processes, was not right.",
     # The extension.
@@ -423,10 +424,11 @@ SENTENCES: dict[str, str] = {
     "rules": "This holds if nothing else is said: a property about results gives the share of its "
     "points that is the share of its right cases; one about races and memory gives all of its "
     "points or none. But the first tenth of the cases earns nothing: wrong code is right in some "
-    "easy cases by luck. A case that is right in part counts in part, and what a kernel gets right "
-    "without any thought earns nothing. In runs that count, every array has a little more room "
-    "than your code asks for; what goes a little too far then changes no other array. If you think "
-    "that something here is not right, write to the course staff and name the part.",
+    "easy cases by luck. Cases in which code without any thought is right are left out of the "
+    "share, and what is wrong in them costs points. A case that is right in part counts as a half "
+    "at most, and in some properties not at all. In runs that count, every array has more room "
+    "than your code asks for; what ends in this room changes no other array. If you think that "
+    "something here is not right, write to the course staff and name the part.",
 }
 
 # The text for a placeholder in a verdict's message if the result has no value for it.

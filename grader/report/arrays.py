@@ -46,7 +46,7 @@ def tables(rows: list[Row], name: str) -> Markup:
         tag("div", drawn, class_="scroll arrays", role="group", aria_label=name, tabindex=0),
         tag(
             "p",
-            "?: an undefined value: that of memory which nothing wrote, or a copy of it.",
+            "?: an undefined value: that of memory which nothing wrote, or what follows from it.",
             class_="small",
         )
         if unknown

@@ -683,7 +683,7 @@ class MakeCheck(unittest.TestCase):
         line = line_of(folder / FILES["memory"], given)
         text = " ".join(text.split())
         self.assertRegex(text, rf"strongNeighbor_gpu gets its value at \S+:{line}\.")
-        self.assertIn("copies 360 bytes, but the GPU array has room for", text)
+        self.assertIn("copies 360 bytes, but up to its end, the GPU array has room for", text)
 
     def test_memory_whose_address_stays_in_a_helper_is_reported_at_its_cudamalloc(
         self,

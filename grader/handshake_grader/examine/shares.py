@@ -45,8 +45,13 @@ class Cases:
         for place, one in enumerate(self.cases):
             number = one.get("case", place)
             is_right[number] = is_right.get(number, True) and one["share"] == 1
-        right = sum(is_right.values())
-        return {"right": str(right), "cases": str(len(is_right)), "unrun": str(self.unrun)}
+        free = {one.get("case", place) for place, one in enumerate(self.cases) if one["free"]}
+        return {
+            "right": str(sum(is_right.values())),
+            "cases": str(len(is_right)),
+            "free": str(sum(is_right[number] for number in free)),
+            "unrun": str(self.unrun),
+        }
 
 
 @dataclass(frozen=True)

@@ -276,10 +276,9 @@ def _share_in_words(one: PropertyScore, result: ItemResult) -> tuple[str, ...]:
         return (sentence("kernels_alone", name=Path(one.failing).name),)
     if result.verdict is Verdict.OK or "cases" not in result.values:
         return ()
-    is_cut = result.values.get("unrun", "0") != "0"
-    is_of_values = one.property.by == "values" and result.verdict in (Verdict.WRONG, Verdict.MEMORY)
-    right = sentence("values_right" if is_of_values else "part_right", **result.values)
-    return (right, sentence("not_run", **result.values)) if is_cut else (right,)
+    said = {"right_anyway": "free", "not_run": "unrun"}  # only if there are such cases
+    others = [text for text, count in said.items() if result.values.get(count, "0") != "0"]
+    return tuple(sentence(text, **result.values) for text in ("part_right", *others))
 
 
 def _link(about: Property, result: ItemResult, explained: frozenset[str]) -> str:

@@ -73,6 +73,7 @@ Sentences say(const Found& fact) {
       finding.kind == Kind::used_too_early || finding.kind == Kind::read_before_copy_ends;
   const char* other = is_of_copy                                  ? "The copy was "
                       : finding.kind == Kind::host_use_after_free ? "It was freed "
+                      : is_barrier(finding.kind)                  ? "Among the others was "
                                                                   : "The other one was ";
   if (!there.empty()) said.push_back(other + there + ".");
   if (is_race(finding.kind) && !here.empty() && !there.empty())

@@ -46,7 +46,7 @@ Sentences ended(const std::string& what, const std::string& when, const End& end
     case Ended::spent:
       return {"All launches of " + what + " together took longer than " +
               counted(end.seconds, "second") +
-              ". The launches of a right solution take about a second on the CPU, or less than "
+              ". The launches of our solution take about a second on the CPU, or less than "
               "a minute on a GPU that no other program uses."};
     case Ended::flooded:
       return {what + " prints without end."};

@@ -1,4 +1,4 @@
-// Sentences about the use of GPU memory in onewaywrapper.cu.
+// Sentences about the use of GPU memory in host code.
 #include <climits>
 
 #include "suite/words/facts.hpp"
@@ -26,12 +26,12 @@ Sentences say(const BadMemoryCall& fact) {
     case MemoryFault::copy_past_end:
       return {at + "cudaMemcpy copies " + number(event.bytes) + " bytes, but " +
               (event.allocated_line > 0
-                   ? "the GPU array has room for " + number(event.room) +
+                   ? "up to its end, the GPU array has room for " + number(event.room) +
                          ". It was allocated in line " + number(event.allocated_line) + "."
-                   : "the array on the CPU has only " + number(event.room) + ".")};
+                   : "up to its end, the array on the CPU has only " + number(event.room) + ".")};
     case MemoryFault::set_past_end:
       return {at + "cudaMemset sets " + number(event.bytes) +
-              " bytes, but the GPU array has room for " + number(event.room) +
+              " bytes, but up to its end, the GPU array has room for " + number(event.room) +
               ". It was allocated in line " + number(event.allocated_line) + "."};
     case MemoryFault::set_no_memory:
       return {at + "cudaMemset is given " +

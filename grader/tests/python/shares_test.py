@@ -129,7 +129,8 @@ def test_a_public_case_that_is_right_in_part_counts_in_part():
     assert public(0, 0.5, free=[0, 0]).share == 0.25 * 0.5
     assert public(free=[1, 1]).share == 0.0
     assert public(1, 1).are_right and not public(1, 0).are_right and not public().are_right
-    assert public(1, 0.5, 0).values == {"right": "1", "cases": "3", "unrun": "1"}
+    assert public(1, 0.5, 0).values == {"right": "1", "cases": "3", "free": "0", "unrun": "1"}
+    assert public(1, 0.5, free=[1, 0]).values["free"] == "1"  # right, but earns nothing
 
 
 # ---- the points
@@ -178,7 +179,8 @@ def test_a_share_of_the_cases_gives_this_share_of_the_points_without_the_first_t
     assert found.total == 110 - 9 + 4.5
     assert points(scored(filter__few=0.1), "filter.few") == 0
     page = " ".join(student_page.render(RULE, found, "txt").split())
-    assert sentence("values_right", right="1", cases="2") in page
+    assert sentence("part_right", right="1", cases="2") in page
+    assert sentence("right_anyway", free="0") not in page
 
 
 @pytest.mark.parametrize("verdict", [one for one in Verdict if one is not OK])
