@@ -2,19 +2,29 @@
 #   STUDENT    the folder with the files to check, laid out as src/; missing files come from src/
 #   CHECK_DIR  the folder for all files that are built from STUDENT, and for all results
 #   CHECK_FLAGS  more flags for the program that checks
-#   LAB        the assignment: a folder of labs/. Its file lab.mk says which parts the check has:
-#     LAB_SOURCES      the folder of the given files and of our solution
-#     LAB_HEADER       declares the kernels
-#     LAB_KERNELS      the ids of the parts that are one kernel; for each of them,
-#                      KERNEL_ID is the function, and FILE_ID its file
-#     LAB_PARTS        the ids of all parts; for each that is not a kernel, NEEDS_ID its programs
-#     LAB_FILES        all files of the student
-#     LAB_MARKS        ID=FILE for each part, for skeleton.py
-#     LAB_INCLUDES     flags of the compiler for the headers of the lab
-#     LAB_PROGRAM      the name of the check program, if it is not labs/LAB/check_program
+#   LAB        the assignment: a folder of labs/. Its file lab.mk may set these (default):
+#     LAB_SOURCES      the folder of the given files and of our solution (labs/LAB/src)
+#     LAB_HEADER       declares the kernels (kernels.cuh)
+#     LAB_KERNELS      the ids of the parts that are one kernel (LAB); for each of them, KERNEL_ID
+#                      is the function (ID), and FILE_ID its file (ID.cu)
+#     LAB_PARTS        the ids of all parts (LAB_KERNELS); for each that is not a kernel, NEEDS_ID
+#                      its programs
+#     LAB_FILES        all files of the student (those of the kernels)
+#     LAB_MARKS        ID=FILE for each part, for skeleton.py (each kernel and its file)
+#     LAB_INCLUDES     flags of the compiler for the headers of the lab (-Ilabs/LAB)
+#     LAB_PROGRAM      the name of the check program (labs/LAB/check_program)
 #   Its file rules.mk, if there is one, has the rules for the programs that are not one kernel.
 LAB ?= matching
-include labs/$(LAB)/lab.mk
+-include labs/$(LAB)/lab.mk
+$(if $(wildcard labs/$(LAB)/lab.cpp),,$(error LAB=$(LAB): there is no labs/$(LAB)/lab.cpp))
+LAB_SOURCES  ?= labs/$(LAB)/src
+LAB_HEADER   ?= kernels.cuh
+LAB_INCLUDES ?= -Ilabs/$(LAB)
+LAB_KERNELS  ?= $(LAB)
+$(foreach id,$(LAB_KERNELS),$(eval KERNEL_$(id) ?= $(id))$(eval FILE_$(id) ?= $(id).cu))
+LAB_PARTS    ?= $(LAB_KERNELS)
+LAB_FILES    ?= $(foreach id,$(LAB_KERNELS),$(FILE_$(id)))
+LAB_MARKS    ?= $(foreach id,$(LAB_KERNELS),$(id)=$(FILE_$(id)))
 STUDENT   ?= $(LAB_SOURCES)
 CHECK_DIR ?= build/check$(if $(LAB_PROGRAM),,_$(LAB))
 

@@ -111,14 +111,6 @@ void name_part(const Check& check, const Part& plan, PartResult& part) {
     part.files.push_back(check.options.sources + "/" + file);
 }
 
-// Whether one thread has written to the element that is wrong, and has done so in two lines.
-bool writes_twice(const suite::Failure& failure) {
-  return std::any_of(failure.what.begin(), failure.what.end(), [](const suite::Fact& fact) {
-    const auto* const often = fact.get<suite::WrittenOften>();
-    return often && often->threads <= 1 && often->first;
-  });
-}
-
 // If one function allocates all arrays, either of two changes may make the part right: one in this
 // function, or one in the call for the array that is too short. In this case, only the change in
 // the call is kept.
@@ -167,10 +159,7 @@ void tell_repairs(const Check& check, const Part& plan, const Report& before, Pa
   }
   const bool is_trick = suite::tells_lines_only(fact.repairs);
   failure.what.push_back({fact, is_trick ? suite::Sure::steps : suite::Sure::proof, lines});
-  if (!plan.asks_by_repairs()) return;
-  suite::Hint hint = suite::hint_of(fact.repairs, failure.hint, writes_twice(failure));
-  if (hint.thought == "one_dimension" && !failure.shape.is_line()) hint.thought = "coordinates";
-  failure.hint.propose(hint);
+  if (plan.asks_by_repairs()) failure.hint.propose(suite::hint_of(fact.repairs, failure));
 }
 
 // nvcc builds some code that CUDA on the CPU does not build. Such code is checked only on the GPU,
@@ -178,10 +167,10 @@ void tell_repairs(const Check& check, const Part& plan, const Report& before, Pa
 void note_lack_of_diagnosis(const Programs& programs, const Part& plan, PartResult& part) {
   if (part.verdict != Verdict::ok || has_all_modes(programs, plan)) return;
   const std::string log = read_text(programs.diagnostic + "/" + plan.program + ".log");
-  suite::Note note{suite::Note::not_diagnosed, plan.program};
-  note.file = part.files.back();
-  note.message = log.substr(0, log.find('\n'));
-  add_note(part, note);
+  const std::string message = log.substr(0, log.find('\n'));
+  add_note(part, {"not_diagnosed",
+                  {{"file", part.files.back()},
+                   {"message", message.empty() ? suite::Slot() : suite::Slot(message)}}});
 }
 
 // Adds a note if the file was saved after the build: then it is newer than its object.
@@ -192,9 +181,7 @@ void note_changed_file(const Check& check, const Part& plan, PartResult& part) {
   const auto built = std::filesystem::last_write_time(object, is_unknown);
   const auto changed = std::filesystem::last_write_time(part.files.front(), is_missing);
   if (is_unknown || is_missing || changed <= built) return;
-  suite::Note note{suite::Note::changed_file};
-  note.file = part.files.front();
-  add_note(part, note);
+  add_note(part, {"changed_file", {{"file", part.files.front()}}});
 }
 
 // Adds what the source code shows about the first failure.

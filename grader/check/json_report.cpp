@@ -10,6 +10,7 @@
 #include "check/report.hpp"
 #include "suite/ranking.hpp"
 #include "suite/run_case.hpp"
+#include "suite/words/report.hpp"
 #include "suite/words/words.hpp"
 
 namespace handshake::check {
@@ -40,10 +41,6 @@ Json to_json(const std::optional<suite::Value>& value) {
   return value ? to_json(*value) : Json();
 }
 
-Json to_json(suite::Size size) {
-  return Json(std::vector<int>{size.x, size.y, size.z});
-}
-
 Json to_json(const suite::ShownArray& shown) {
   Json values = Json::list();
   for (const std::optional<int>& value : shown.values)
@@ -63,19 +60,15 @@ Json to_json(const suite::Finding& finding) {
                        {"line", number_or_null(finding.line, 0)},
                        {"other_file", finding.other_file},
                        {"other_line", number_or_null(finding.other_line, 0)},
-                       {"block", number_or_null(finding.block, -1)},
-                       {"thread", number_or_null(finding.thread, -1)},
-                       {"other_block", number_or_null(finding.other_block, -1)},
-                       {"other_thread", number_or_null(finding.other_thread, -1)},
                        {"kernel", finding.kernel},
                        {"text", words::text(finding)}});
 }
 
-Json to_json(const suite::Writer& writer) {
-  return Json::object({{"block", writer.block},
-                       {"thread", writer.thread},
-                       {"file", writer.file},
-                       {"line", number_or_null(writer.line, 0)}});
+Json writer_of(const suite::Failure& failure) {
+  if (!failure.writer) return Json();
+  return Json::object({{"file", failure.writer->file},
+                       {"line", number_or_null(failure.writer->line, 0)},
+                       {"text", words::last_writer(failure)}});
 }
 
 }  // namespace
@@ -100,37 +93,33 @@ Json to_json(const suite::Failure& failure) {
                              {"used_by", life.user}}));
   for (const suite::Place& place : suite::ranked_lines(failure))
     places.add(Json::object({{"file", place.file}, {"line", place.line}}));
-  Json json = Json::object({{"verdict", verdict_word(failure.verdict)},
-                            {"case", failure.case_number},
-                            {"title", failure.title},
-                            {"blocks", failure.shape.blocks},
-                            {"threads", failure.shape.threads},
-                            {"schedule", failure.schedule},
-                            {"diagnostic", failure.diagnostic},
-                            {"spent", failure.is_spent},
-                            {"pass", number_or_null(failure.pass, 0)},
-                            {"mix", failure.mix},
-                            {"rule", failure.rule},
-                            {"array", failure.array},
-                            {"index", number_or_null(failure.index, -1)},
-                            {"got", to_json(failure.got)},
-                            {"expected", to_json(failure.expected)},
-                            {"differences", failure.differences},
-                            {"shown", shown},
-                            {"summary", words::summary(failure)},
-                            {"what", words::sentences(failure)},
-                            {"memory", memory},
-                            {"writer", failure.writer ? to_json(*failure.writer) : Json()},
-                            {"finding", failure.finding ? to_json(*failure.finding) : Json()},
-                            {"places", places},
-                            {"hint", words::hint(failure.hint)},
-                            {"printed", failure.printed},
-                            {"rerun", rerun_command(failure)}});
-  if (!failure.shape.is_line()) {
-    json.set("grid", to_json(failure.shape.grid));
-    json.set("block", to_json(failure.shape.block));
-  }
-  return json;
+  return Json::object({{"verdict", verdict_word(failure.verdict)},
+                       {"case", failure.case_number},
+                       {"title", failure.title},
+                       {"scene", words::scene(failure)},
+                       {"blocks", failure.shape.blocks},
+                       {"threads", failure.shape.threads},
+                       {"schedule", failure.schedule},
+                       {"diagnostic", failure.diagnostic},
+                       {"spent", failure.is_spent},
+                       {"pass", number_or_null(failure.pass, 0)},
+                       {"mix", failure.mix},
+                       {"rule", failure.rule},
+                       {"array", failure.array},
+                       {"index", number_or_null(failure.index, -1)},
+                       {"got", to_json(failure.got)},
+                       {"expected", to_json(failure.expected)},
+                       {"differences", failure.differences},
+                       {"shown", shown},
+                       {"summary", words::summary(failure)},
+                       {"what", words::sentences(failure)},
+                       {"memory", memory},
+                       {"writer", writer_of(failure)},
+                       {"finding", failure.finding ? to_json(*failure.finding) : Json()},
+                       {"places", places},
+                       {"hint", words::hint(failure.hint)},
+                       {"printed", failure.printed},
+                       {"rerun", rerun_command(failure)}});
 }
 
 namespace {

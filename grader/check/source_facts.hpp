@@ -18,10 +18,10 @@ struct BrokenFile {
 
 struct SourceFacts {
   std::vector<std::string> not_started;    // ids of parts without code between the marks
-  std::vector<std::string> old_unmatched;  // ids of parts whose code uses -2 for UNMATCHED
+  std::vector<std::string> old_unmatched;  // ids of parts whose code has -2, an older number
   std::vector<BrokenFile> broken;
-  bool is_of_another_kit = false;  // onewaywrapper.cu comes from another kit than ours
-  // The first and the last line of each block that students write in onewaywrapper.cu.
+  bool is_of_another_kit = false;  // the host code comes from another kit than ours
+  // The first and the last line of each block that students write in the host code.
   LineRanges wrapper_lines;
 };
 

@@ -209,7 +209,7 @@ std::string last_lines(const Report& report, TextStyle style) {
   for (const CheckedPart& part : report.parts) {
     const suite::PartResult& result = part.result;
     if (first_failing(report) || result.verdict != Verdict::not_started) continue;
-    out += "\n" + wrap(words::start_with(result.name, result.files.front(), result.id), "");
+    out += "\n" + wrap(words::start_with(result.name, result.files, result.id), "");
     break;
   }
   if (has_more_failures(report) && !style.is_verbose)

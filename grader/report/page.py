@@ -23,6 +23,10 @@ OTHER_GRAPH = (
 )
 
 STEPS = "Each of these steps begins with right values, also if the one before it went wrong."
+ONE_KERNEL = (
+    "Only one of your kernels was run here; all other steps are shown as they must be. Arrays that "
+    "a launch only writes are new: nothing was written there before."
+)
 
 
 def report_body(results: dict, counters: dict | None, sources: Sources, level: int = 2) -> Markup:
@@ -56,14 +60,11 @@ def section(title: str, level: int, name: str, *children: object) -> Markup:
 
 
 def small(graph: dict, level: int) -> Markup:
-    failure = graph["failure"]
-    said = failure["what"][0] if failure["what"] else ""
+    about = [ONE_KERNEL] if graph["kernel"] else []
     see = "See it in the program: " if graph["shows_in_match"] else "See all its arrays: "
-    scene = [f"Pass {failure['pass']}"] if failure["pass"] else []
-    scene += [result_view.shape(failure)] if failure["blocks"] else []
     return join(
-        tag("p", soft(": ".join(filter(None, [", ".join(scene), said])))),
-        tag("p", OTHER_GRAPH, " ", STEPS, class_="small"),
+        tag("p", soft(graph["scene"])),
+        tag("p", " ".join((OTHER_GRAPH, STEPS, *about)), class_="small"),
         tag("p", "The graph as a file: ", tag("code", soft(graph["file"])), class_="again"),
         tag("p", see, tag("code", soft(graph["command"])), class_="again"),
         steps.body(graph["trace"], level + 1),

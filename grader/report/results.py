@@ -106,34 +106,17 @@ def explain(part: dict, sources: Sources, level: int, is_same_log: bool) -> Mark
     return tag("section", parts, class_="part", aria_labelledby=f"part-{part['id']}")
 
 
-def scene(failure: dict) -> str:
-    text = f"Case {failure['case']}: {failure['title']}"
-    if failure["threads"] > 0:
-        text += "; " + shape(failure)
-    if failure["schedule"] == "gpu":
-        text += "; on the GPU"
-    elif failure["schedule"] not in ("", "forward"):
-        text += f"; order of threads: {failure['schedule']}"
-    return text + (f"; pass {failure['pass']}" if (failure["pass"] or 1) > 1 else "")
-
-
-def shape(launch: dict) -> str:
-    blocks, threads = launch["blocks"], launch["threads"]
-    total = f" ({blocks * threads} threads)" if blocks != 1 else ""
-    return f"{count(blocks, 'block')} of {count(threads, 'thread')}{total}"
-
-
 def explain_failure(failure: dict, sources: Sources) -> Markup:
     """Explains a failure with the same words as in the terminal, in the same order."""
     writer = failure["writer"]
     return join(
-        tag("p", scene(failure), class_="scene"),
+        tag("p", failure["scene"], class_="scene"),
         tag("p", failure["rule"], class_="rule") if failure["rule"] else None,
         arrays.tables(shown_rows(failure), f"Arrays of case {failure['case']}")
         if failure["shown"]
         else None,
         [tag("p", soft(said)) for said in failure["what"]],
-        tag("p", soft(written_by(writer))) if writer else None,
+        tag("p", soft(writer["text"])) if writer else None,
         sources.excerpts(places(failure)),
         printed(failure["printed"]),
         tag("p", tag("strong", "Think about: "), failure["hint"], class_="hint")
@@ -169,11 +152,6 @@ def place(file: str, line: int | None) -> str:
     return f"{file}:{line}" if line else file
 
 
-def written_by(writer: dict) -> str:
-    who = f"Last written by thread {writer['thread']} of block {writer['block']}"
-    return f"{who}, at {place(writer['file'], writer['line'])}."
-
-
 def places(failure: dict) -> list[tuple[str, int]]:
     """The source lines that the failure names, the surest one first."""
     return [(place["file"], place["line"]) for place in failure["places"]]
@@ -201,7 +179,7 @@ def others(part: dict) -> Markup | None:
     entries = []
     for failure in rest[:MOST_LISTED]:
         said = failure["what"][0] if failure["what"] else ""
-        entries.append(tag("li", f"{scene(failure)}. {said} ", tag("code", failure["rerun"])))
+        entries.append(tag("li", f"{failure['scene']}. {said} ", tag("code", failure["rerun"])))
     if part["failed"] > 1 + MOST_LISTED:
         entries.append(tag("li", f"and {part['failed'] - 1 - MOST_LISTED} more"))
     more = part["failed"] - 1
@@ -258,7 +236,7 @@ def start_here(results: dict) -> Markup:
                     soft(part["name"]),
                     ": write your code between the marks in ",
                 ),
-                (tag("code", soft(part["files"][0])), ", and run "),
+                (tag("code", soft(" and ".join(part["files"]))), ", and run "),
                 (tag("code", f"make check-{part['id']}"), "."),
             )
     return escape(told)

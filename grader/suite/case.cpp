@@ -29,12 +29,22 @@ KernelCase make_case(const Kernel& kernel, const std::string& title,
   return made;
 }
 
+static size_t size_of_largest(const KernelCase& kernel_case) {
+  size_t most = 0;
+  for (const Array& array : kernel_case.arrays) most = std::max(most, array.values.size());
+  return most;
+}
+
 bool is_small(const KernelCase& kernel_case) {
-  return kernel_case.expected.size() <= 700;
+  return size_of_largest(kernel_case) <= 700;
 }
 
 bool is_huge(const KernelCase& kernel_case) {
-  return kernel_case.expected.size() > 65536;
+  return size_of_largest(kernel_case) > 65536;
+}
+
+bool takes_any_shape(const KernelCase& kernel_case) {
+  return kernel_case.kernel->shapes == nullptr;
 }
 
 // The shapes that the kernel names.
@@ -54,7 +64,7 @@ static std::vector<Shape> named_shapes(const KernelCase& kernel_case) {
 }
 
 std::vector<Shape> launch_shapes(const KernelCase& kernel_case) {
-  if (kernel_case.kernel->shapes) return named_shapes(kernel_case);
+  if (!takes_any_shape(kernel_case)) return named_shapes(kernel_case);
   static const std::vector<Shape> kShapes = {{1, 1}, {3, 7}, {1, 33}, {5, 64}, {1, 256}, {64, 256}};
   static const std::vector<Shape> kLarge = {{64, 256}, {256, 256}, {391, 256}, {300, 32}};
   return is_huge(kernel_case) ? kLarge : kShapes;
@@ -62,7 +72,7 @@ std::vector<Shape> launch_shapes(const KernelCase& kernel_case) {
 
 std::vector<Shape> small_shapes(const KernelCase& kernel_case) {
   constexpr size_t kMost = 2;
-  if (!kernel_case.kernel->shapes) return {{1, 33}, {3, 7}};
+  if (takes_any_shape(kernel_case)) return {{1, 33}, {3, 7}};
   std::vector<Shape> shapes = named_shapes(kernel_case);
   if (shapes.size() > kMost) shapes.resize(kMost, shapes.front());
   return shapes;

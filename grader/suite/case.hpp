@@ -41,9 +41,12 @@ KernelCase make_case(const Kernel& kernel, const std::string& title,
 // one that failed.
 bool is_small(const KernelCase& kernel_case);
 
-// Whether the case has more elements than 16 bits can count. Such a case runs only in the natural
+// Whether an array of the case has more elements than 16 bits can count. Such a case runs only in the natural
 // order of threads.
 bool is_huge(const KernelCase& kernel_case);
+
+// Whether a launch of the kernel may have fewer or more threads than tasks: the kernel names no shapes.
+bool takes_any_shape(const KernelCase& kernel_case);
 
 // The number of threads is not the number of tasks. So a case that is not huge is run with one
 // thread, with unusual shapes, and with more threads than any small case has tasks. A huge case is

@@ -135,9 +135,11 @@ void add_notes_of_right_kernel(RunnerSource& source, const Kernel& kernel,
   const auto race = std::find_if(part.findings.begin(), part.findings.end(),
                                  [](const Finding& one) { return one.is_harmless; });
   if (race == part.findings.end()) return;
-  Note note{Note::harmless_race, kernel.name};
-  note.race = *race;
-  add_note(part, note);
+  add_note(part, {"harmless_race",
+                  {{"kernel", kernel.name},
+                   {"race", *race},
+                   {"at", Place{race->file, race->line}},
+                   {"other", Place{race->other_file, race->other_line}}}});
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ bool is_of_one_warp(const Finding& finding) {
   const Index &one = finding.thread, &other = finding.other_thread;
   // In other rows of a block, only the number of its columns tells.
   return one >= 0 && other >= 0 && one.y == other.y && one.z == other.z &&
-         finding.thread / kLanes == finding.other_thread / kLanes;
+         one.x / kLanes == other.x / kLanes;
 }
 
 // The cause of a race in shared memory.
@@ -309,7 +309,7 @@ static std::vector<Place> writes_in_other_cases(RunnerSource& source, const Kern
   if (!runner) return {};
   for (const KernelCase& one : kernel_case.kernel->cases()) {
     if (one.expected.size() > kMostElements) continue;
-    const Shape shape = one.kernel->shapes ? small_shapes(one).front() : Shape{1, 1};
+    const Shape shape = takes_any_shape(one) ? Shape{1, 1} : small_shapes(one).front();
     const auto ended = run_case(*runner, one, recorded_run(shape)).failure;
     if (ended && ended->array.empty()) break;
   }
@@ -395,7 +395,7 @@ void diagnose_cases(RunnerSource& source, const std::vector<KernelCase>& cases, 
                                        : numbers_to_diagnose(cases);
   for (const int number : numbers) {
     const KernelCase& kernel_case = cases[number - 1];
-    const std::vector<Shape> shapes = is_huge(kernel_case) && !kernel_case.kernel->shapes
+    const std::vector<Shape> shapes = is_huge(kernel_case) && takes_any_shape(kernel_case)
                                           ? kShapesOfHuge
                                           : small_shapes(kernel_case);
     std::vector<Finding> findings;

@@ -195,38 +195,19 @@ struct FreesNotReached {
 
 // ---- notes
 
-// How often the threads of one launch read or wrote elements of an array.
-struct WorkShares {
-  int blocks = 0, threads = 0, nodes = 0, elements = 0;
-  long accesses = 0;  // of all threads
-  long busiest = 0;   // accesses of the busiest thread
-  std::optional<Place> busiest_line = {};
-};
-
-// Code that gives right results but should be better.
+// Code that gives right results but should be better: a row of words/notes.cpp or of the lab's notes.
 struct Note {
-  enum Kind {
-    changed_input,
-    old_neighbor,
-    lost_array,
-    not_diagnosed,  // only nvcc builds the part, so it ran only on the GPU
-    changed_file,   // the file is newer than the program that was checked
-    harmless_race,
-    unchecked_calls,
-    one_thread,   // one thread does most of the work
-    work_again,   // the same work is done by several threads
-    extra_alone,  // the same as one_thread, in a kernel of the extra credit
-    extra_again   // the same as work_again, in a kernel of the extra credit
-  } kind;
-  std::string kernel = {}, array = {};  // that the note is about, if any
-  std::string file = {};                // set for unchecked_calls, not_diagnosed and changed_file
-  std::vector<int> lines = {};
-  WorkShares shares = {};
-  std::string message = {};  // of the compiler; set for not_diagnosed
-  Finding race = {};         // set for harmless_race
+  std::string_view id;
+  Slots slots = {};
 };
+// Whether they say the same of one kernel and array.
 inline bool operator==(const Note& a, const Note& b) {
-  return a.kind == b.kind && a.kernel == b.kernel && a.array == b.array;
+  const auto name = [](const Note& note, std::string_view slot) {
+    const auto found = note.slots.find(slot);
+    return found == note.slots.end() ? std::string() : std::get<std::string>(found->second);
+  };
+  return a.id == b.id && name(a, "kernel") == name(b, "kernel") &&
+         name(a, "array") == name(b, "array");
 }
 
 // ---- the whole program
@@ -236,11 +217,6 @@ struct FirstOfItsSize {
   int cases;                                       // before it
   std::vector<std::pair<int, std::string>> sizes;  // each size, and what it counts: "node"
 };
-// A run did not end in time. The note is about one of its kernels in a smaller launch.
-struct SlowWork {
-  Note note;
-};
-
 // A change that alone makes the kernel right. A change of the kind "trick" does so by chance. See
 // src/cuda_on_cpu/translate/variants.hpp.
 struct Repair {

@@ -12,7 +12,12 @@ namespace handshake::suite {
 
 struct Lab {
   std::vector<const Kernel*> kernels;  // in the order of the tasks
-  // The sentences for a fact that is not one of the engine's; empty if the lab does not know it.
+  std::string header = "kernels.cuh";  // declares the kernels
+  // Tables of words (see words/table.hpp), whose rows come before those of the engine.
+  const char* facts = "";
+  const char* hints = "";
+  const char* notes = "";
+  // The sentences for a fact that is a type of this lab; empty for other facts.
   std::vector<std::string> (*say)(const Fact& fact) = nullptr;
 };
 

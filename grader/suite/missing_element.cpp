@@ -156,7 +156,7 @@ class MissingElement : Story {
       if (is_access(step)) busy.insert(step.thread);
     for (const Round& round : rounds_) {
       const int size = static_cast<int>(kernel_case_.expected.size());
-      const bool has_work = round.thread < size && !kernel_case_.kernel->shapes;
+      const bool has_work = round.thread < size && takes_any_shape(kernel_case_);
       if (!round.left || busy.count(round.thread) || !has_work) continue;
       const Place left = at(*round.last(is_leave));
       std::optional<Place> loop_at;
@@ -323,8 +323,8 @@ class MissingElement : Story {
       if (is_decision(step)) decision = &step;
     }
     // A kernel with its own launch shapes may have a thread for each element, and loops for others.
-    const bool has_shapes = kernel_case_.kernel->shapes != nullptr;
-    const std::vector<const Step*> loops = has_shapes ? std::vector<const Step*>{} : outer_loops();
+    const std::vector<const Step*> loops =
+        takes_any_shape(kernel_case_) ? outer_loops() : std::vector<const Step*>();
     const bool is_touched =
         std::any_of(launch_.steps.begin(), launch_.steps.end(), [&](const Step& step) {
           return is_access(step) && counts_the_same(array_of(step)) &&

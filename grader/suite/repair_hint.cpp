@@ -68,9 +68,25 @@ bool is_certain(const Hint& hint) {
          std::find(std::begin(kExact), std::end(kExact), hint.thought) != std::end(kExact);
 }
 
+// Whether one thread has written to the element that is wrong, and has done so in two lines.
+bool writes_twice(const Failure& failure) {
+  return std::any_of(failure.what.begin(), failure.what.end(), [](const Fact& fact) {
+    const auto* const often = fact.get<WrittenOften>();
+    return often && often->threads <= 1 && often->first;
+  });
+}
+
+// The thought for the launch that failed.
+Thought in_launch(Thought thought, const Failure& failure) {
+  if (thought == "which_first" && writes_twice(failure)) return "one_of_two_writes";
+  if (thought == "one_dimension" && !failure.shape.is_line()) return "coordinates";
+  return thought;
+}
+
 }  // namespace
 
-Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_twice) {
+Hint hint_of(const std::vector<Repair>& repairs, const Failure& failure) {
+  const Hint& known = failure.hint;
   const bool are_lines = tells_lines_only(repairs);
   const bool is_leak = known.thought == "never_freed" || known.thought == "freed_as_often";
   if (are_lines && is_leak) return {"frees_not_reached"};
@@ -84,8 +100,7 @@ Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_
     found = kind;
   }
   if (known.sure == Sure::steps && found.is_general) return known;
-  const bool is_one_of_two = writes_twice && found.thought == "which_first";
-  return Hint{is_one_of_two ? "one_of_two_writes" : found.thought}.from(Sure::steps);
+  return Hint{in_launch(found.thought, failure)}.from(Sure::steps);
 }
 
 bool tells_lines_only(const std::vector<Repair>& repairs) {

@@ -7,10 +7,10 @@
 
 namespace handshake::suite {
 
-// The hint follows from the kind of the changes. `known`: the hint that was found without the
-// changes. If `known` follows from the wrong element alone, it is dropped, because it may be
-// about another mistake. `writes_twice`: whether one thread has written the element in two lines.
-Hint hint_of(const std::vector<Repair>& repairs, const Hint& known, bool writes_twice = false);
+// The hint follows from the kind of the changes. `failure` has the hint that was found without them:
+// if that one follows from the wrong element alone, it is dropped, because it may be about another
+// mistake.
+Hint hint_of(const std::vector<Repair>& repairs, const Failure& failure);
 
 // Whether these changes make the kernel right only by chance: then only their lines are shown.
 bool tells_lines_only(const std::vector<Repair>& repairs);

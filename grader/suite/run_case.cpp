@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "suite/kernel_failure.hpp"
+#include "suite/lab.hpp"
 
 namespace handshake::suite {
 
@@ -120,7 +121,10 @@ void compare_inputs(const KernelCase& kernel_case, const RunSettings& settings,
     if (result.spoils)
       result.failure = changed_input(kernel_case, settings.shape, array, index, after[a][index]);
     else
-      result.notes.push_back({Note::changed_input, kernel_case.kernel->name, array.name});
+      result.notes.push_back({"changed_input",
+                              {{"kernel", kernel_case.kernel->name},
+                               {"array", array.name},
+                               {"header", lab().header}}});
   }
 }
 

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "suite/finding.hpp"
 #include "suite/value.hpp"
 
 namespace handshake::suite {
@@ -71,7 +72,7 @@ struct ThreadId {
 };
 
 using Slot = std::variant<std::monostate, bool, long, std::string, Place, ThreadId, Task, Shape,
-                          Value, std::vector<Place>, Deed>;
+                          Value, std::vector<Place>, Deed, Finding>;
 using Slots = std::map<std::string_view, Slot>;
 
 template <class T>

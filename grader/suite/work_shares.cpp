@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -73,8 +74,8 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
   const auto chosen = std::find_if(cases.begin(), cases.end(), [](const KernelCase& one) {
     return one.expected.size() >= kFewestElements && one.expected.size() <= kMostElements;
   });
-  // A kernel with its own launch shapes may need one thread for each element.
-  if (chosen == cases.end() || chosen->kernel->shapes) return std::nullopt;
+  // Other kernels may need one thread for each element.
+  if (chosen == cases.end() || !takes_any_shape(*chosen)) return std::nullopt;
   const auto runner = source.open_recorded(*chosen->kernel, source.schedules().front());
   if (!runner) return std::nullopt;
   if (run_case(*runner, *chosen, recorded_run(kShape)).failure) return std::nullopt;
@@ -91,28 +92,33 @@ std::optional<Note> note_on_shares(RunnerSource& source, const std::vector<Kerne
       of_thread[step.thread]++;
       touched.emplace(step.thread, step.allocation, step.first);
     }
-  Note note{Note::one_thread, chosen->kernel->name, chosen->arrays[chosen->output()].name};
-  note.shares.blocks = kShape.blocks;
-  note.shares.threads = kShape.threads;
-  note.shares.elements = static_cast<int>(chosen->expected.size());
-  for (const long accesses : of_thread) note.shares.accesses += accesses;
-  note.shares.busiest = *std::max_element(of_thread.begin(), of_thread.end());
-  note.shares.busiest_line = busiest_line(history, *launch);
+  const long elements = static_cast<long>(chosen->expected.size());
+  const long accesses = std::accumulate(of_thread.begin(), of_thread.end(), 0L);
+  const long busiest = *std::max_element(of_thread.begin(), of_thread.end());
+  const Slots slots = {{"kernel", chosen->kernel->name},
+                       {"array", chosen->arrays[chosen->output()].name},
+                       {"shape", kShape},
+                       {"elements", elements},
+                       {"accesses", accesses},
+                       {"each", accesses / elements},
+                       {"busiest", busiest},
+                       {"line", slot(busiest_line(history, *launch))}};
   // Threads may take their elements from a counter. Then, on the CPU, the first thread takes all
   // elements. On a GPU it does not, so this gives no note.
   const bool has_atomics =
       std::any_of(launch->steps.begin(), launch->steps.end(), [](const Step& step) {
         return step.kind == StepKind::atomic || step.kind == StepKind::atomic_in_vain;
       });
-  if (note.shares.busiest * 2 > note.shares.accesses && !has_atomics) return note;
-  note.kind = Note::work_again;
-  if (static_cast<long>(touched.size()) > kManyAccesses * note.shares.elements) return note;
+  if (busiest * 2 > accesses && !has_atomics) return Note{"one_thread", slots};
+  if (static_cast<long>(touched.size()) > kManyAccesses * elements)
+    return Note{"work_again", slots};
   return std::nullopt;
 }
 
 bool explain_slowness(const Note& note, Failure& failure) {
-  if (note.shares.accesses <= kManyAccesses * note.shares.elements) return false;
-  failure.what.push_back(SlowWork{note});
+  const auto number = [&](const char* slot) { return std::get<long>(note.slots.at(slot)); };
+  if (number("accesses") <= kManyAccesses * number("elements")) return false;
+  failure.what.push_back(Told{note.id, note.slots});
   failure.hint.propose(Hint{"shared_work"}.from(Sure::steps));
   return true;
 }

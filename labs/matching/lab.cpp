@@ -15,7 +15,12 @@ Hint KernelExplainer::explain(const KernelCase& kernel_case, const Elements& got
 }
 
 const Lab& lab() {
-  static const Lab kLab{{&kHandshaking, &kFilter, &kScan}, words::say_fact};
+  static const Lab kLab{{&kHandshaking, &kFilter, &kScan},
+                        "gpuHeaders.cuh",
+                        words::kLabFacts,
+                        words::kLabHints,
+                        words::kLabNotes,
+                        words::say_fact};
   return kLab;
 }
 

@@ -11,5 +11,7 @@ FILE_scan        := gpu_required/exclusive_prefix_sum.cu
 LAB_PARTS   := $(LAB_KERNELS) memory match extra
 LAB_FILES   := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
 LAB_PROGRAM := grader/check_program
+LAB_INCLUDES :=
+LAB_MARKS    :=
 # onewaywrapper.cu must include the submission's extra.cu, not the file in src/.
 lab_cu = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(1))

@@ -32,7 +32,7 @@ std::optional<Failure> compare_strongest(const Pass& expected, const SeenPass& s
     if (hand == expected.strongNeighbor[node]) continue;
     if (expected.strongNeighbor[node] == kUnmatched &&
         is_harmless(node, hand, seen.strongNeighbor, matches_before)) {
-      notes = {{Note::old_neighbor}};
+      notes = {{"old_neighbor"}};
       continue;
     }
     return wrong_strongest(expected, seen.strongNeighbor, node, fresh, number);
@@ -121,7 +121,7 @@ std::optional<Failure> check_leaks(const WrapperCase& wrapper_case, const Wrappe
   const long scratch = (wrapper_case.graph.numEdges() + 1L) * static_cast<long>(sizeof(int));
   if (forgiven.one_leak && leaks.size() == 1 && leaks.front().bytes >= scratch - 4 &&
       leaks.front().bytes <= scratch) {
-    notes = {{Note::lost_array}};
+    notes = {{"lost_array"}};
     return std::nullopt;
   }
   return leaked(leaks, reply);

@@ -116,7 +116,7 @@ TEST_F(TextReport, BeginsWithTheCompilersWarningIfItIsAboutTheLineOfTheFailure) 
 }
 
 TEST_F(TextReport, HasAShortFormWithOnlyTheTableAndTheNotes) {
-  add_note(part_, {suite::Note::lost_array});
+  add_note(part_, {"lost_array"});
   add_failure(part_, failure_);
   Report report;
   report.parts.push_back({part_});
@@ -132,7 +132,7 @@ TEST_F(TextReport, NeverControlsTheTerminal) {
   failure_.what = {suite::Told{"passes_threw", {{"thrown", "\033]0;title\007"}}},
                    suite::Told{"passes_threw", {{"thrown", "\u009b2J"}}}};
   failure_.printed = "\033[1A\rforged";
-  part_.notes = {{suite::Note::changed_input, "\033[31m", ""}};
+  part_.notes = {{"changed_file", {{"file", "\033[31m"}}}};
   for (const char letter : told()) EXPECT_TRUE(letter == '\n' || letter < 0 || letter >= ' ');
   EXPECT_FALSE(contains(told(), "\u009b")) << told();
 }

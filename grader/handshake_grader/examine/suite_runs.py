@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import skeleton
-from report.results import scene
 
 from ..errors import GraderError
 from ..intake.submission import PATHS, WRAPPER, Submission
@@ -50,7 +49,7 @@ class SuiteOutcome:
     def evidence_of(self, failures: list[Report]) -> tuple[Evidence, ...]:
         """What is said about some failures, and the notes about the part."""
         lines = [
-            Evidence(sentence("suite_case", scene=scene(one), what=" ".join(one["what"])))
+            Evidence(sentence("suite_case", scene=one["scene"], what=" ".join(one["what"])))
             for one in failures[:MOST_FAILURES_SHOWN]
         ]
         first = next(iter(self.report["part"]["failures"]), None)
@@ -257,7 +256,7 @@ def _read_results(
 def _is_explained(failure: Report, first: Report) -> bool:
     """Whether the explanation of the part's first failure is about this one, too. What explains a
     wrong value does not explain a leak in the same run."""
-    is_same_run = (failure["case"], scene(failure)) == (first["case"], scene(first))
+    is_same_run = (failure["case"], failure["scene"]) == (first["case"], first["scene"])
     return is_same_run and failure["verdict"] in (Verdict.WRONG, first["verdict"])
 
 

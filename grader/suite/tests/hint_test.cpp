@@ -35,7 +35,9 @@ Thought of_index(const KernelCase& kernel_case, const Finding& finding) {
 Thought of_changes(const std::vector<std::string>& kinds, const Hint& known) {
   std::vector<Repair> repairs;
   for (const std::string& kind : kinds) repairs.push_back({kind, {"k.cu", 7}, 0, ""});
-  return hint_of(repairs, known).thought;
+  Failure failure;
+  failure.hint.propose(known);
+  return hint_of(repairs, failure).thought;
 }
 
 TEST(Hint, AboutAWholePrefixSumInOneLaunchSaysThatOneLaunchDoesOneStep) {
@@ -64,9 +66,19 @@ TEST(Hint, AboutACopyToHostMemoryAsksWhichMemoryItIs) {
 
 TEST(Hint, AboutTwoWritesOfOneThreadAsksWhichOneIsMeantAndNotAboutTheirOrder) {
   const std::vector<Repair> order = {{"order", {"k.cu", 7}, 9, ""}, {"guard", {"k.cu", 9}, 0, ""}};
-  EXPECT_EQ(hint_of(order, {}).thought, "which_first");
-  EXPECT_EQ(hint_of(order, {}, true).thought, "one_of_two_writes");
-  EXPECT_EQ(hint_of({{"comparison", {"k.cu", 7}, 0, ""}}, {}, true).thought, "comparison");
+  Failure failure;
+  EXPECT_EQ(hint_of(order, failure).thought, "which_first");
+  failure.what.push_back(WrittenOften{"newSum", 3, 2, 1, Place{"k.cu", 7}});
+  EXPECT_EQ(hint_of(order, failure).thought, "one_of_two_writes");
+  EXPECT_EQ(hint_of({{"comparison", {"k.cu", 7}, 0, ""}}, failure).thought, "comparison");
+}
+
+TEST(Hint, AboutASecondDimensionDependsOnTheShapeOfTheLaunch) {
+  const std::vector<Repair> dimension = {{"dimension", {"k.cu", 7}, 0, ""}};
+  Failure failure;
+  EXPECT_EQ(hint_of(dimension, failure).thought, "one_dimension");
+  failure.shape = Shape{Size{2, 3}, Size{16, 16}};
+  EXPECT_EQ(hint_of(dimension, failure).thought, "coordinates");
 }
 
 TEST(Hint, AboutAnIndexPastTheEndDependsOnTheThread) {

@@ -99,13 +99,14 @@ TEST(Words, LeaveOutAPartWhoseSlotHasNoValue) {
   const char* const table =
       "a: {n|edge} of {^at}{?more: , and {more}}{!is_last: ...}\n  - {?more: x}\nab: y";
   const Slots slots = {{"n", 1}, {"at", std::string("line")}, {"more", Slot()}, {"is_last", false}};
-  EXPECT_EQ(words::sentences_of(table, "a", slots), std::vector<std::string>{"1 edge of Line..."});
+  EXPECT_EQ(words::sentences_of({table}, "a", slots),
+            std::vector<std::string>{"1 edge of Line..."});
   Slots more = slots;
   more["more"] = 2L;
-  EXPECT_EQ(words::sentences_of(table, "a", more),
+  EXPECT_EQ(words::sentences_of({table}, "a", more),
             (std::vector<std::string>{"1 edge of Line, and 2...", "x"}));
-  EXPECT_THROW(words::sentences_of(table, "b", slots), std::out_of_range);
-  EXPECT_THROW(words::sentences_of("a: {m}", "a", slots), std::out_of_range);
+  EXPECT_THROW(words::sentences_of({table}, "b", slots), std::out_of_range);
+  EXPECT_THROW(words::sentences_of({"a: {m}"}, "a", slots), std::out_of_range);
   EXPECT_EQ(words::hint({}), "");
 }
 
@@ -164,32 +165,43 @@ TEST(Words, SayWhichSizesAreLargestInTheFirstWrongRun) {
 }
 
 TEST(Words, SayHowTheThreadsOfASlowKernelShareTheWork) {
-  Note note{Note::work_again, "exclusive_prefix_sum_gpu", "newSum"};
-  note.shares = {4, 32, 0, 257, 49535, 500};
-  EXPECT_EQ(told(SlowWork{note}),
+  Slots slots = {{"kernel", "exclusive_prefix_sum_gpu"},
+                 {"array", "newSum"},
+                 {"shape", Shape{4, 32}},
+                 {"elements", 257L},
+                 {"accesses", 49535L},
+                 {"each", 192L},
+                 {"busiest", 500L},
+                 {"line", Slot()}};
+  EXPECT_EQ(told(Told{"work_again", slots}),
             "A smaller launch of exclusive_prefix_sum_gpu for 257 elements gave the right result: "
             "4 blocks of 32 threads (128 threads). In it, the threads made 49535 accesses to "
             "arrays, 192 for "
             "each element of newSum: several threads do the same work.\n");
-  note.shares.busiest_line = Place{"src/scan.cu", 7};
-  EXPECT_NE(told(SlowWork{note}).find("The line with the most accesses is src/scan.cu:7."),
+  slots["line"] = Place{"src/scan.cu", 7};
+  EXPECT_NE(
+      told(Told{"work_again", slots}).find("The line with the most accesses is src/scan.cu:7."),
+      std::string::npos);
+  EXPECT_NE(words::note({"work_again", slots})
+                .find("; the line with the most accesses is src/scan.cu:7. The"),
             std::string::npos);
-  EXPECT_NE(words::note(note).find("; the line with the most accesses is src/scan.cu:7. The"),
-            std::string::npos);
-  note.kind = Note::one_thread;
-  EXPECT_NE(told(SlowWork{note}).find("In it, one thread made 500 of 49535 accesses to arrays."),
+  EXPECT_NE(told(Told{"one_thread", slots})
+                .find("In it, one thread made 500 of 49535 accesses to arrays."),
             std::string::npos);
 }
 
 TEST(Words, SayHowTheThreadsOfASlowExtraCreditShareTheWork) {
-  Note note{Note::extra_again, "find_strongest_gpu"};
-  note.shares = {0, 512, 100, 400, 4000, 30};
-  EXPECT_EQ(told(SlowWork{note}),
+  const Slots slots = {{"kernel", "find_strongest_gpu"},
+                       {"nodes", 100L},
+                       {"elements", 400L},
+                       {"accesses", 4000L},
+                       {"each", 10L},
+                       {"busiest", 30L}};
+  EXPECT_EQ(told(Told{"extra_again", slots}),
             "In a smaller run for 100 nodes and an edge list of 400 edges, the threads of "
             "find_strongest_gpu made 4000 accesses to arrays, 10 for each edge: several threads do "
             "the same work.\n");
-  note.kind = Note::extra_alone;
-  EXPECT_EQ(told(SlowWork{note}),
+  EXPECT_EQ(told(Told{"extra_alone", slots}),
             "In a smaller run for 100 nodes and an edge list of 400 edges, one thread of "
             "find_strongest_gpu made 30 of 4000 accesses to arrays.\n");
 }

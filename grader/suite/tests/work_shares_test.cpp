@@ -114,8 +114,7 @@ Failure failure_of_slow_kernel(const Workers& workers) {
 }
 
 bool tells_shares(const Failure& failure) {
-  return std::any_of(failure.what.begin(), failure.what.end(),
-                     [](const Fact& fact) { return fact.get<SlowWork>() != nullptr; });
+  return has_fact(failure, "one_thread") || has_fact(failure, "work_again");
 }
 
 TEST(SlowKernel, InWhichEveryThreadDoesAllTheWorkIsNotSaidToHaveAnEndlessLoop) {

@@ -52,7 +52,6 @@ Sentences say(const WrongElement& fact);
 Sentences say(const LaunchRefused& fact);
 Sentences say(const ProgramEnded& fact);
 Sentences say(const FirstOfItsSize& fact);
-Sentences say(const SlowWork& fact);
 
 template <class... Types>
 struct TypeList {};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -20,6 +21,7 @@ std::string number(Value value) {
   if (value.type == Type::without_sign) return number(long{value.as<unsigned>()});
   // The shortest text that gives the same number.
   const float exact = value.as<float>();
+  if (std::isnan(exact)) return "nan";  // its sign says nothing
   char text[32];
   for (int digits = 6; digits <= std::numeric_limits<float>::max_digits10; digits++) {
     std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(exact));

@@ -10,7 +10,7 @@ namespace {
 
 // "with another comparison at FILE:31"
 std::string changed(const Repair& repair) {
-  return sentences_of(kChanges, repair.change,
+  return sentences_of({kChanges}, repair.change,
                       {{"at", repair.at}, {"line", repair.other_line}, {"about", repair.about}})
       .front();
 }

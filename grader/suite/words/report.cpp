@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "suite/lab.hpp"
 #include "suite/schedule.hpp"
 #include "suite/words/names.hpp"
 #include "suite/words/words.hpp"
@@ -18,8 +19,8 @@ std::string lost_mark(const std::string& file, const std::string& mark) {
 }
 
 std::string not_as_declared(const std::string& kernel) {
-  return kernel +
-         " is not defined as gpuHeaders.cuh declares it: name and arguments must be the same";
+  return kernel + " is not defined as " + lab().header +
+         " declares it: name and arguments must be the same";
 }
 
 std::string not_built(const std::string& program) {
@@ -50,6 +51,7 @@ std::string no_such_case(int wanted, const std::string& name, int cases) {
 std::string scene(const Failure& failure) {
   std::string said = "Case " + number(failure.case_number) + ": " + failure.title;
   if (failure.shape.threads > 0) said += "; " + shape(failure.shape);
+  if (failure.pass > 1) said += "; pass " + number(failure.pass);
   if (failure.schedule == kGpuOrder) return said + "; on the GPU";
   if (is_taking_turns(failure.schedule))
     return said + "; the threads take turns, one access at a time";
@@ -122,8 +124,11 @@ std::string all_ok() {
   return "All parts that were asked for are OK.";
 }
 
-std::string start_with(const std::string& name, const std::string& file, const std::string& id) {
-  return "Start with " + name + ": write your code between the marks in " + file +
+std::string start_with(const std::string& name, const std::vector<std::string>& files,
+                       const std::string& id) {
+  std::string all;
+  for (const std::string& file : files) all += (all.empty() ? "" : " and ") + file;
+  return "Start with " + name + ": write your code between the marks in " + all +
          ", and run make check-" + id + ".";
 }
 

@@ -38,7 +38,8 @@ std::string unknown_value();  // what a "?" means
 std::string also_in(const std::string& file);
 std::string note_line(const std::string& note);
 std::string all_ok();
-std::string start_with(const std::string& name, const std::string& file, const std::string& id);
+std::string start_with(const std::string& name, const std::vector<std::string>& files,
+                       const std::string& id);
 std::string first_of_several();
 
 // ---- what is wrong with a reply

@@ -37,28 +37,4 @@ Sentences say(const FirstOfItsSize& fact) {
           " gave the right result, but none of them had as many as " + most + "."};
 }
 
-Sentences say(const SlowWork& fact) {
-  const Note& note = fact.note;
-  const WorkShares& shares = note.shares;
-  const bool is_extra = note.kind == Note::extra_alone || note.kind == Note::extra_again;
-  const std::string smaller =
-      is_extra
-          ? "In a smaller run for " + counted(shares.nodes, "node") + " and an edge list of " +
-                counted(shares.elements, "edge") + ", "
-          : "A smaller launch of " + note.kernel + " for " + counted(shares.elements, "element") +
-                " gave the right result: " + shape({shares.blocks, shares.threads}) + ". In it, ";
-  const std::string line = shares.busiest_line ? " The line with the most accesses is " +
-                                                     place(*shares.busiest_line) + "."
-                                               : "";
-  if (note.kind == Note::one_thread || note.kind == Note::extra_alone)
-    return {smaller + "one thread" + (is_extra ? " of " + note.kernel : "") + " made " +
-            number(shares.busiest) + " of " + number(shares.accesses) + " accesses to arrays." +
-            line};
-  return {smaller + "the threads" + (is_extra ? " of " + note.kernel : "") + " made " +
-          number(shares.accesses) + " accesses to arrays, " +
-          number(shares.accesses / shares.elements) + " for each " +
-          (is_extra ? "edge" : "element of " + note.array) + ": several threads do the same work." +
-          line};
-}
-
 }  // namespace handshake::suite::words

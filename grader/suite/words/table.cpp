@@ -46,6 +46,10 @@ std::string said(const Deed& value) {
   return told(value);
 }
 
+std::string said(const Finding& value) {
+  return text(value);
+}
+
 bool holds(const Slot& slot) {
   const bool* const is_true = std::get_if<bool>(&slot);
   return is_true ? *is_true : !std::holds_alternative<std::monostate>(slot);
@@ -88,7 +92,7 @@ std::string filled(std::string_view text, const Slots& slots) {
   return all.append(text);
 }
 
-// The texts of a row, one for each sentence.
+// The texts of a row, one for each sentence; none if there is no such row.
 std::vector<std::string> row_of(const char* table, std::string_view id) {
   const std::string head = std::string(id) + ": ";
   std::vector<std::string> texts;
@@ -103,15 +107,18 @@ std::vector<std::string> row_of(const char* table, std::string_view id) {
     else if (line.compare(0, head.size(), head) == 0)
       texts.push_back(line.substr(head.size()));
   }
-  if (texts.empty()) throw std::out_of_range("no text " + std::string(id));
   return texts;
 }
 
 }  // namespace
 
-std::vector<std::string> sentences_of(const char* table, std::string_view id, const Slots& slots) {
-  std::vector<std::string> sentences;
-  for (const std::string& text : row_of(table, id))
+std::vector<std::string> sentences_of(std::initializer_list<const char*> tables,
+                                      std::string_view id, const Slots& slots) {
+  std::vector<std::string> texts, sentences;
+  for (const char* const table : tables)
+    if (texts.empty()) texts = row_of(table, id);
+  if (texts.empty()) throw std::out_of_range("no text " + std::string(id));
+  for (const std::string& text : texts)
     if (std::string one = filled(text, slots); !one.empty()) sentences.push_back(std::move(one));
   return sentences;
 }

@@ -7,6 +7,7 @@
 //   {!loop: ...}   the text only if it has none, or is false
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +16,11 @@
 
 namespace handshake::suite::words {
 
-extern const char *const kFacts, *const kChanges, *const kHints;
+extern const char *const kFacts, *const kChanges, *const kHints, *const kNotes;
 
-// The sentences of a row. Throws std::out_of_range if there is no such row, or if a slot of its
-// text is not given.
-std::vector<std::string> sentences_of(const char* table, std::string_view id, const Slots& slots);
+// The sentences of a row, which is in the first of the tables that has it. Throws std::out_of_range
+// if none has it, or if a slot of its text is not given.
+std::vector<std::string> sentences_of(std::initializer_list<const char*> tables,
+                                      std::string_view id, const Slots& slots);
 
 }  // namespace handshake::suite::words

@@ -102,11 +102,17 @@ def test_sentences_for_students_are_found_in_suite_words():
 
 def rows(table: str) -> dict[str, str]:
     """The texts of a table of words (see suite/words/table.hpp)."""
-    tables = "".join((WORDS_ROOM / name).read_text() for name in ("facts.cpp", "hints.cpp"))
-    text = tables.split(f'{table} = R"(\n')[1].split('\n)"')[0]
-    found = [row.split(": ", 1) for row in text.replace("\n  ", " ").split("\n")]
-    assert len({row for row, _ in found}) == len(found)
-    return dict(found)
+    code = "".join(
+        file.read_text() for file in [*WORDS_ROOM.glob("*.cpp"), *LABS.glob("*/words/*.cpp")]
+    )
+    found: dict[str, str] = {}
+    for text in re.findall(
+        rf'{table.replace("k", "k(?:Lab)?", 1)} = R"\(\n(.*?)\n\)"', code, re.DOTALL
+    ):
+        own = [row.split(": ", 1) for row in text.replace("\n  ", " ").split("\n")]
+        assert len({row for row, _ in own}) == len(own)
+        found |= dict(own)
+    return found
 
 
 def slots_of(text: str) -> set[str]:
@@ -130,7 +136,8 @@ def facts_of(code: str) -> Iterator[tuple[str, set[str]]]:
 def test_each_fact_in_the_code_is_a_row_with_its_slots_and_each_row_is_a_fact_in_the_code():
     told = rows("kFacts")
     used = [one for file in CODE for one in facts_of(file.read_text())]
-    assert {row for row, _ in used} == told.keys()
+    of_notes = told.keys() & rows("kNotes").keys()  # they explain a slow run with a note
+    assert {row for row, _ in used} | of_notes == told.keys()
     for row, slots in used:
         assert slots == slots_of(told[row]), row
 
@@ -141,6 +148,12 @@ def test_each_hint_in_the_code_is_a_row_and_each_row_is_a_hint_in_the_code():
     asked += re.findall(r'\bVerdict::\w+, "(\w+)"', code)
     assert set(asked) - rows("kHints").keys() == set()
     assert rows("kHints").keys() - set(re.findall(r'"(\w+)"', code)) == set()
+
+
+def test_each_note_in_the_code_is_a_row_and_each_row_is_a_note_in_the_code():
+    code = "".join(file.read_text() for file in CODE)
+    asked = re.findall(r'(?:\bNote|add_note\(part, |notes = \{|notes.push_back\()\{"(\w+)"', code)
+    assert set(asked) == rows("kNotes").keys()
 
 
 def test_each_hint_gets_the_slots_of_its_row():

@@ -308,7 +308,11 @@ PartResult check_memory(const Programs& programs, const WrapperOptions& options)
   run_cases(programs, suite::memory_cases(), options, part);
   if (part.verdict != Verdict::ok) return part;
   const std::vector<int> calls = unchecked_calls(options);
-  if (!calls.empty()) add_note(part, {suite::Note::unchecked_calls, "", "", options.source, calls});
+  std::string lines;
+  for (const int line : calls) lines += (lines.empty() ? "" : ", ") + std::to_string(line);
+  if (!calls.empty())
+    add_note(part, {"unchecked_calls",
+                    {{"file", options.source}, {"several", calls.size() > 1}, {"lines", lines}}});
   return part;
 }
 

@@ -74,16 +74,15 @@ std::optional<suite::Note> note_on_extra_work(const Programs& programs) {
   const KernelWork& busiest = *std::max_element(
       all.begin(), all.end(),
       [](const KernelWork& a, const KernelWork& b) { return a.accesses < b.accesses; });
-  suite::Note note{suite::Note::extra_alone, busiest.kernel};
-  note.shares.nodes = graph.numNodes;
-  note.shares.threads = static_cast<int>(busiest.threads);
-  note.shares.elements = graph.numEdges();
-  note.shares.accesses = busiest.accesses;
-  note.shares.busiest = busiest.most;
+  const suite::Slots slots = {{"kernel", busiest.kernel},
+                              {"nodes", static_cast<long>(graph.numNodes)},
+                              {"elements", static_cast<long>(graph.numEdges())},
+                              {"accesses", busiest.accesses},
+                              {"each", busiest.accesses / graph.numEdges()},
+                              {"busiest", busiest.most}};
   const bool is_alone = busiest.launches == 1 && 2 * busiest.most > busiest.accesses;
-  if (is_alone) return note;
-  note.kind = suite::Note::extra_again;
-  if (busiest.accesses > kManyAccesses * graph.numEdges()) return note;
+  if (is_alone) return suite::Note{"extra_alone", slots};
+  if (busiest.accesses > kManyAccesses * graph.numEdges()) return suite::Note{"extra_again", slots};
   return std::nullopt;
 }
 

@@ -38,7 +38,7 @@ void tell_slow_kernel(const Report& before, suite::PartResult& part) {
   if (part.failures.empty() || !is_slow_in_largest_run(part.failures.front())) return;
   for (const CheckedPart& other : before.parts)
     for (const suite::Note& note : other.result.notes)
-      if ((note.kind == suite::Note::one_thread || note.kind == suite::Note::work_again) &&
+      if ((note.id == "one_thread" || note.id == "work_again") &&
           explain_slowness(note, part.failures.front()))
         return;
 }

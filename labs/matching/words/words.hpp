@@ -16,6 +16,9 @@ enum class Rule { none, handshaking, filter, scan, gpu_memory, strongest_neighbo
 
 namespace handshake::suite::words {
 
+extern const char *const kLabFacts, *const kLabHints,
+                                        *const kLabNotes;  // tables: see suite/words/table.hpp
+
 std::string title(const CaseTitle& title);
 std::string rule(Rule rule);
 // The sentences for a fact of this lab; empty for other facts.
