@@ -61,12 +61,11 @@ def section(title: str, level: int, name: str, *children: object) -> Markup:
 
 def small(graph: dict, level: int) -> Markup:
     about = [ONE_KERNEL] if graph["kernel"] else []
-    see = "See it in the program: " if graph["shows_in_match"] else "See all its arrays: "
     return join(
         tag("p", soft(graph["scene"])),
         tag("p", " ".join((OTHER_GRAPH, STEPS, *about)), class_="small"),
         tag("p", "The graph as a file: ", tag("code", soft(graph["file"])), class_="again"),
-        tag("p", see, tag("code", soft(graph["command"])), class_="again"),
+        tag("p", graph["see"], tag("code", soft(graph["command"])), class_="again"),
         steps.body(graph["trace"], level + 1),
     )
 

@@ -50,7 +50,7 @@ std::string SmallestGraph::text(TextStyle style) const {
   out += wrap(words::graph_scene(failure), "  ") + wrap(words::other_graph(), "  ");
   const std::string result = draw_row(trace.matches, 1);
   if (result.size() < 60) out += "  " + words::right_matches(result) + "\n";
-  return out + "  " + words::see_it(command, shows_in_match) + "\n";
+  return out + "  " + words::see_it(shows_in_match, part == "extra") + command + "\n";
 }
 
 Json SmallestGraph::json() const {
@@ -61,6 +61,7 @@ Json SmallestGraph::json() const {
                        {"schedule", schedule},
                        {"command", command},
                        {"shows_in_match", shows_in_match},
+                       {"see", words::see_it(shows_in_match, part == "extra")},
                        {"failure", to_json(found.failure)},
                        {"drawing", draw_graph(found.graph)},
                        {"trace", to_json(trace)}});

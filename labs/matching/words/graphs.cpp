@@ -46,8 +46,9 @@ std::string right_matches(const std::string& row) {
   return "Right matches: [" + row + " ]";
 }
 
-std::string see_it(const std::string& command, bool in_program) {
-  return (in_program ? "See it in the program:  " : "See all its arrays:  ") + command;
+std::string see_it(bool in_program, bool is_extra) {
+  if (in_program) return "See it in the program:  ";
+  return is_extra ? "See what all its arrays must be:  " : "See all its arrays:  ";
 }
 
 std::string traced_graph(const std::string& file, int nodes, int edges) {

@@ -19,7 +19,8 @@ std::string nodes_without_edge(const std::vector<int>& nodes);
 std::string too_large_to_draw(int nodes, int edges);
 std::string graph_scene(const Failure& failure);
 std::string right_matches(const std::string& row);
-std::string see_it(const std::string& command, bool in_program);
+// Before the command; `in_program`: the command runs match. With -extra, a trace has only right arrays.
+std::string see_it(bool in_program, bool is_extra);
 
 // ---- make trace
 
