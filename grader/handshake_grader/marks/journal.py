@@ -224,10 +224,6 @@ class Journal:
             "SELECT run, at, item, verdict FROM results WHERE student = ? ORDER BY id", (student,)
         )
 
-    def count_results(self, run: int | None = None) -> int:
-        where, values = ("", ()) if run is None else ("WHERE run = ?", (run,))
-        return int(self._rows(f"SELECT COUNT(*) FROM results {where}", values)[0][0])
-
     # ---- costs
 
     def record_cost(
