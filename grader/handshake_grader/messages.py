@@ -425,10 +425,10 @@ SENTENCES: dict[str, str] = {
     "points that is the share of its right cases; one about races and memory gives all of its "
     "points or none. But the first tenth of the cases earns nothing: wrong code is right in some "
     "easy cases by luck. Cases in which code without any thought is right are left out of the "
-    "share, and what is wrong in them costs points. A case that is right in part counts as a half "
-    "at most, and in some properties not at all. In runs that count, every array has more room "
-    "than your code asks for; what ends in this room changes no other array. If you think that "
-    "something here is not right, write to the course staff and name the part.",
+    "share, and what is wrong in them costs points. In some properties, a case that is right in "
+    "part counts in part. In runs that count, every array has more room than your code asks for; "
+    "what ends in this room changes no other array. If you think that something here is not right, "
+    "write to the course staff and name the part.",
 }
 
 # The text for a placeholder in a verdict's message if the result has no value for it.

@@ -87,7 +87,7 @@ def count_part(
     with open(os.memfd_create("counters"), "w+b") as record:
         is_slow = part["verdict"] == "SLOW"
         if is_slow or not exchange(command, kind, payloads, record.fileno(), environment):
-            return {"why_not": "it failed, or did not end in time"}
+            return {"why_not": "the part or this run of it failed, or did not end in time"}
         record.seek(0)
         return read(part, record.read(MOST_BYTES))
 

@@ -183,9 +183,7 @@ def others(part: dict) -> Markup | None:
     if part["failed"] > 1 + MOST_LISTED:
         entries.append(tag("li", f"and {part['failed'] - 1 - MOST_LISTED} more"))
     more = part["failed"] - 1
-    title = f"{more} more of the {part['cases']} cases that ran " + (
-        "fails" if more == 1 else "fail"
-    )
+    title = f"A failure was seen in {more} more of the {part['cases']} cases that ran"
     return tag("details", tag("summary", title), tag("ul", entries))
 
 

@@ -14,15 +14,16 @@ void add_failure(PartResult& part, Failure failure) {
     part.failures.back() = std::move(failure);
 }
 
+bool is_one_of(const std::vector<Finding>& findings, const Finding& finding) {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& known) {
+    return known.kind == finding.kind && known.file == finding.file && known.line == finding.line &&
+           known.other_line == finding.other_line;
+  });
+}
+
 void add_findings(PartResult& part, const std::vector<Finding>& findings) {
-  for (const Finding& finding : findings) {
-    const bool is_known =
-        std::any_of(part.findings.begin(), part.findings.end(), [&](const Finding& known) {
-          return known.kind == finding.kind && known.file == finding.file &&
-                 known.line == finding.line && known.other_line == finding.other_line;
-        });
-    if (!is_known) part.findings.push_back(finding);
-  }
+  for (const Finding& finding : findings)
+    if (!is_one_of(part.findings, finding)) part.findings.push_back(finding);
 }
 
 void add_note(PartResult& part, const Note& note) {

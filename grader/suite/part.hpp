@@ -32,6 +32,9 @@ constexpr size_t kMostFailures = 50;
 // part is that of its first failure.
 void add_failure(PartResult& part, Failure failure);
 void add_findings(PartResult& part, const std::vector<Finding>& findings);
+// Whether one of the findings is of the same kind, and in the same lines.
+bool is_one_of(const std::vector<Finding>& findings, const Finding& finding);
+
 void add_note(PartResult& part, const Note& note);
 
 }  // namespace handshake::suite

@@ -232,6 +232,7 @@ Failure leaked(const std::vector<protocol::MemoryEvent>& leaks, const WrapperRep
     failure.allocating.push_back(one.made);
   const bool frees_none = std::all_of(reply.allocations.begin(), reply.allocations.end(),
                                       [](const auto& lines) { return lines.freed == 0; });
+  if (frees_none && reply.first_free == 0) failure.hint.refine({"leak"});
   if (frees_none && reply.first_free > 1) {
     const Place place{first.file, reply.first_free};
     add_place(failure, place);
@@ -266,18 +267,12 @@ static Thought thought_of(const EdgeList& edges, int node, std::optional<int> go
 // wrong edge among them.
 static void tell_equal_edges(const EdgeList& edges, Failure& failure) {
   const int node = failure.index, smallest = *failure.expected;
-  int heaviest = 0, largest = smallest;
+  int heaviest = 0;
   for (int e = 0; e < edges.numEdges(); e++)
     if (edges.src[e] == node && edges.dst[e] == smallest) heaviest = edges.weight[e];
-  for (int e = 0; e < edges.numEdges(); e++)
-    if (edges.src[e] == node && edges.weight[e] == heaviest)
-      largest = std::max(largest, edges.dst[e]);
-  failure.what.push_back(Told{"equal_edges",
-                              {{"node", node},
-                               {"weight", heaviest},
-                               {"smallest", smallest},
-                               {"neighbor", *failure.got},
-                               {"largest", *failure.got == largest}}});
+  failure.what.push_back(Told{
+      "equal_edges",
+      {{"node", node}, {"weight", heaviest}, {"smallest", smallest}, {"neighbor", *failure.got}}});
 }
 
 // If there are many neighbors, only some are shown: first of all the `compared` ones.

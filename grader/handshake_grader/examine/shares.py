@@ -36,7 +36,13 @@ class Cases:
     @property
     def unrun(self) -> int:
         """How many cases were not run, because an earlier one of their kind did not end."""
-        return sum(one["share"] == 0 and not one.get("failure", True) for one in self.cases)
+        unrun, failed = set(), set()
+        for place, one in enumerate(self.cases):
+            if one["share"] == 0 and not one.get("failure", True):
+                unrun.add(one.get("case", place))
+            elif one.get("failure"):
+                failed.add(one.get("case", place))
+        return len(unrun - failed)
 
     @property
     def values(self) -> dict[str, str]:

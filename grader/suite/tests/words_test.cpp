@@ -164,6 +164,18 @@ TEST(Words, SayWhichSizesAreLargestInTheFirstWrongRun) {
             "as 70000 nodes or 65536 threads.\n");
 }
 
+TEST(Words, SayThatMatchesIsGivenToAPassButMadeByAKernel) {
+  Failure failure;
+  failure.array = "matches";
+  failure.index = 0;
+  failure.got = -1;
+  failure.expected = 3;
+  failure.pass = 2;
+  EXPECT_EQ(words::summary(failure), "matches[0] is -1, must be 3 at the beginning of pass 2");
+  failure.shape = Shape{1, 256};
+  EXPECT_EQ(words::summary(failure), "matches[0] is -1, must be 3 in pass 2");
+}
+
 TEST(Words, SayHowTheThreadsOfASlowKernelShareTheWork) {
   Slots slots = {{"kernel", "exclusive_prefix_sum_gpu"},
                  {"array", "newSum"},
@@ -180,10 +192,10 @@ TEST(Words, SayHowTheThreadsOfASlowKernelShareTheWork) {
             "each element of newSum: several threads do the same work.\n");
   slots["line"] = Place{"src/scan.cu", 7};
   EXPECT_NE(
-      told(Told{"work_again", slots}).find("The line with the most accesses is src/scan.cu:7."),
+      told(Told{"work_again", slots}).find("No line makes more accesses than src/scan.cu:7."),
       std::string::npos);
   EXPECT_NE(words::note({"work_again", slots})
-                .find("; the line with the most accesses is src/scan.cu:7. The"),
+                .find("; no line makes more accesses than src/scan.cu:7. The"),
             std::string::npos);
   EXPECT_NE(told(Told{"one_thread", slots})
                 .find("In it, one thread made 500 of 49535 accesses to arrays."),

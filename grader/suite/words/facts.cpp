@@ -70,11 +70,11 @@ torn_macro: The macro {name}, which is used at {used} and defined at {at}, has n
   part}.
 returns_at: {function}, which {used} calls, returns at {at}.
 one_thread: A smaller launch of {kernel} for {elements|element} gave the right result: {shape}. In
-  it, one thread made {busiest} of {accesses} accesses to arrays.{?line:  The line with the most
-  accesses is {line}.}
+  it, one thread made {busiest} of {accesses} accesses to arrays.{?line:  No line makes more
+  accesses than {line}.}
 work_again: A smaller launch of {kernel} for {elements|element} gave the right result: {shape}. In
   it, the threads made {accesses} accesses to arrays, {each} for each element of {array}: several
-  threads do the same work.{?line:  The line with the most accesses is {line}.}
+  threads do the same work.{?line:  No line makes more accesses than {line}.}
 )";
 
 // The kinds of changes that make a part right, without saying which change it is.

@@ -39,11 +39,12 @@ std::string hint(const Hint& hint) {
   return sentences_of({lab().hints, kHints}, hint.thought, hint.slots).front();
 }
 
-// `matches` of a pass is what its first kernel is given.
+// If the failure is about a run and not about a launch, `matches` of a pass is what its first kernel
+// is given.
 static std::string when(const Failure& failure) {
   if (failure.pass == 0) return "";
-  return (failure.array == "matches" ? " at the beginning of pass " : " in pass ") +
-         number(failure.pass);
+  const bool is_given = failure.array == "matches" && failure.shape.total() == 0;
+  return (is_given ? " at the beginning of pass " : " in pass ") + number(failure.pass);
 }
 
 std::string summary(const Failure& failure) {

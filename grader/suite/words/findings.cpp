@@ -49,7 +49,8 @@ std::string text(const Finding& finding) {
   const bool is_of_all_elements =
       finding.kind == Kind::uninitialised_read && is_of_runner(finding.file);
   if (is_of_all_elements && finding.element.known())  // a kernel need not read this one
-    return "no value, or not a whole one, was given to " + named(finding);
+    return "no value, or not a whole one, was given to " + named(finding) +
+           (finding.kernel.empty() ? "" : " of " + finding.kernel);
   return finding.text + (finding.is_harmless
                              ? "; the result was right in all orders of accesses that were tried"
                              : "");

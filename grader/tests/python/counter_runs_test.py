@@ -66,4 +66,4 @@ def test_the_counters_of_a_run_that_gives_no_result_do_not_count(count):
     found, written = count(f"echo '{line}' >&7")
 
     assert written == f"{line}\n"
-    assert found == {"why_not": "it failed, or did not end in time"}
+    assert found == {"why_not": "the part or this run of it failed, or did not end in time"}

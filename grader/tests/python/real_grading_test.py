@@ -144,7 +144,10 @@ def positive_extra(wrapper: str) -> dict[str, str]:
 
 
 def race_and_leak(wrapper: str) -> dict[str, str]:
-    """Extra credit whose threads race for the best edge, in an array that is never freed."""
+    """Extra credit whose threads race for the best edge, in an array that is never freed. Another
+    array is too short, with and without -extra."""
+    short = wrapper.replace("&temp2_gpu, edgeBytes + sizeof(int)", "&temp2_gpu, edgeBytes")
+    assert short != wrapper
     kernels = """\
 #include "utils.hpp"
 /** YOUR CODE GOES BELOW (extra credit) **/
@@ -170,7 +173,7 @@ start<<<num_thread_blocks, threadsPerBlock>>>(best_gpu, strongNeighbor_gpu, numV
 keep_the_best<<<num_thread_blocks, threadsPerBlock>>>(src_gpu, dst_gpu, weight_gpu, best_gpu,
                                                       strongNeighbor_gpu, numEdges);
 """
-    launched = with_blocks(wrapper, lambda number, old: launches if number == 1 else old)
+    launched = with_blocks(short, lambda number, old: launches if number == 1 else old)
     return {EXTRA: kernels, WRAPPER: launched}
 
 
@@ -225,7 +228,7 @@ def test_each_mistake_costs_only_points_of_the_parts_that_it_makes_wrong(marks, 
     assert points(rows[student]) == {**FULL, **lost}
 
 
-def test_a_leak_does_not_hide_a_race(marks):
+def test_a_leak_and_an_array_that_is_always_too_short_do_not_hide_a_race(marks):
     out, _ = marks
 
     about = report(out, "race_and_leak").split("no other wrong use of memory (0 of 3)")[1]

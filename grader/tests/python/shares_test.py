@@ -133,6 +133,13 @@ def test_a_public_case_that_is_right_in_part_counts_in_part():
     assert public(1, 0.5, free=[1, 0]).values["free"] == "1"  # right, but earns nothing
 
 
+def test_a_case_that_was_not_run_with_few_threads_or_with_many_is_one_case():
+    unrun = {"share": 0, "free": False, "failure": None}
+    hung = {**unrun, "case": 1, "failure": {"verdict": "SLOW"}}
+
+    assert Cases((hung, *({**unrun, "case": one} for one in (1, 2, 2, 3, 3)))).unrun == 2
+
+
 # ---- the points
 
 

@@ -183,9 +183,14 @@ def test_the_page_says_why_a_kernel_that_did_not_end_has_no_counters(stored):
     from report import page, sources
 
     counters = stored("counters")
-    counters["parts"]["filter"] = {"why_not": "it failed, or did not end in time"}
+    counters["parts"]["filter"] = {
+        "why_not": "the part or this run of it failed, or did not end in time"
+    }
     made = page.report_page(stored("wrong_filter"), counters, sources.Sources({}))
-    assert "Not counted: it failed, or did not end in time." in Reader(made).text
+    assert (
+        "Not counted: the part or this run of it failed, or did not end in time."
+        in Reader(made).text
+    )
 
 
 def test_the_body_of_a_report_can_be_part_of_another_page(stored):

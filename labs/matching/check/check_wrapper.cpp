@@ -41,8 +41,8 @@ void tell_launch(const suite::Finding& finding, suite::Failure& failure) {
 void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
                     const WrapperOptions& options, PartResult& part,
                     bool (*counts)(const suite::Failure&)) {
-  // Large enough for a graph in which a node has more neighbors than a block has threads.
-  constexpr int kMostElements = 1500;
+  // Large enough for a node with more neighbors than a block has threads, and for several blocks.
+  constexpr int kMostElements = 4000;
   const suite::Selection& selection = options.selection;
   if (!programs.has_diagnostic("run_wrapper")) return;
   for (int number = 1; number <= static_cast<int>(cases.size()); number++) {
@@ -56,6 +56,8 @@ void diagnose_cases(const Programs& programs, const std::vector<suite::WrapperCa
     std::vector<suite::Finding> findings = std::move(reply.findings);
     for (suite::Finding& finding : process.finish()) findings.push_back(std::move(finding));
     findings = suite::about_submission(findings);
+    const auto is_known = [&](const suite::Finding& one) { return is_one_of(options.known, one); };
+    findings.erase(std::remove_if(findings.begin(), findings.end(), is_known), findings.end());
     if (reply.end.how != suite::Ended::replied) findings.push_back(incomplete_findings());
     part.runs++;
     add_findings(part, findings);

@@ -11,15 +11,18 @@ namespace handshake::check {
 
 namespace {
 
-// Whether the part "GPU memory" has the same race or wrong use of memory: then it is charged there.
-bool is_known(const Programs& programs, const WrapperOptions& options,
-              const suite::Failure& failure) {
-  suite::PartResult part;
-  diagnose_cases(programs, suite::memory_cases(), options, part, suite::is_unclean);
-  if (part.failures.empty() || !failure.finding) return false;
-  const suite::Finding& known = *part.failures.front().finding;
-  return known.kind == failure.finding->kind && known.file == failure.finding->file &&
-         known.line == failure.finding->line;
+// Races and wrong uses of memory that the part "GPU memory" has, too, are charged there: of the extra
+// credit, keeps the first one that is new.
+void leave_out_known(const Programs& programs, const std::vector<suite::WrapperCase>& cases,
+                     WrapperOptions options, suite::PartResult& unclean) {
+  suite::PartResult memory;
+  diagnose_cases(programs, suite::memory_cases(), options, memory,
+                 [](const suite::Failure&) { return false; });
+  const std::optional<suite::Finding>& first = unclean.failures.front().finding;
+  if (!first || !is_one_of(memory.findings, *first)) return;
+  unclean.failures.clear();
+  options.known = memory.findings;
+  diagnose_cases(programs, cases, options, unclean, suite::is_unclean);
 }
 
 // What was found in the public cases, but not here: wrong uses of memory that only the runner
@@ -69,8 +72,7 @@ suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& g
   add_noticed(part, extra ? suite::Verdict::race : suite::Verdict::memory, has_leak, unclean);
   if (unclean.failures.empty())
     diagnose_cases(programs, cases, options, unclean, suite::is_unclean);
-  if (extra && !unclean.failures.empty() && is_known(programs, options, unclean.failures.front()))
-    unclean.failures.clear();
+  if (extra && !unclean.failures.empty()) leave_out_known(programs, cases, options, unclean);
   if (!has_leak && unclean.failures.empty() && is_right(shares))
     take_turns(programs, cases, options, unclean);
   for (const auto& found : {leaks, unclean})

@@ -18,7 +18,7 @@ overtaken: The atomic function that {thread} called at {at} changed nothing: ano
   stored a new value after this thread read the old value.
 equal_edges: The largest weight at node {node} is {weight}, and several of its edges have this
   weight. Among the nodes at their other ends, node {smallest} has the smallest index; your code has
-  chosen node {neighbor}{?largest: , the one with the largest index}.
+  chosen node {neighbor}.
 vain_atomics: The atomic function that {thread} called at {at} did not change element {element} of
   its array. In this pass, no other atomic function changed this element. Its value was written by
   {kernel} {?earlier: in an earlier pass, }at {set}{?earlier: , if host code has not set it since
