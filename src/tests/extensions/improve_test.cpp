@@ -186,6 +186,14 @@ CsrGraph random_graph(Node nodes, int edges, int least, int most, int seed) {
   return graph_of(nodes, list);
 }
 
+// A path of pairs of weight 1. The edges between the pairs are heavier from one to the next, so that
+// few paths win in each round of claims, and some are left after all rounds.
+CsrGraph rising_path() {
+  std::vector<Edge<int>> edges;
+  for (Node v = 0; v + 1 < 80; ++v) edges.push_back({v, v + 1, v % 2 == 0 ? 1 : 3 + v});
+  return graph_of(80, edges);
+}
+
 Matches greedy(const CsrGraph& graph) {
   Matches matches(graph.numNodes);
   suitor::match(graph, {}, matches.data());
@@ -224,6 +232,7 @@ void for_each_graph(const Check& check) {
   }
   check(clique(9));
   check(star(9));
+  check(rising_path());
   check(generate(parse_graph_spec("path:6:w=const")));
   check(generate(parse_graph_spec("myc:6:w=const")));
 }
