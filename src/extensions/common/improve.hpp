@@ -23,7 +23,7 @@ struct ImproveOptions {
 // weights are negative. Nothing better is proved.
 //
 // First, every pair of negative weight is separated. Edges whose weight is not positive are never
-// used below. Then each scan has three steps. The words arm, gain and augmentation are those of
+// used below. Then each scan has three steps. The words arm and gain are those of
 // Pettie and Sanders, A simpler linear time 2/3 - epsilon approximation for maximum weight matching,
 // Information Processing Letters 91 (2004).
 //
