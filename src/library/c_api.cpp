@@ -54,6 +54,11 @@ int threads_of(int threads) {
   return threads;
 }
 
+int quality_of(int quality) {
+  need(quality >= 0 && quality <= kMostScans, "quality: must be 0 to 100");
+  return quality;
+}
+
 TieRule rule_of(int ties) {
   switch (ties) {
     case HS_INDEX:
@@ -152,7 +157,9 @@ hs_status hs_match(const hs_graph* graph, const hs_match_options* options, int32
     need(graph != nullptr, "hs_match: the graph is null");
     need(partners != nullptr || graph->view.numNodes == 0, "hs_match: partners is null");
     const hs_match_options known = known_or_default(options, "hs_match_options");
-    suitor::match(graph->view, {rule_of(known.ties), threads_of(known.threads)}, partners);
+    suitor::match(graph->view,
+                  {rule_of(known.ties), threads_of(known.threads), quality_of(known.quality)},
+                  partners);
   });
 }
 
@@ -165,6 +172,7 @@ hs_status hs_b_match(const hs_graph* graph, const int32_t* b, const hs_match_opt
     const Node nodes = graph->view.numNodes;
     need(b != nullptr || nodes == 0, "hs_b_match: b is null");
     const hs_match_options known = known_or_default(options, "hs_match_options");
+    need(known.quality == 0, "quality: hs_b_match has none; set it to 0");
     auto made = std::make_unique<hs_b_matching>();
     made->matching = b_matching::match(graph->view, {b, static_cast<std::size_t>(nodes)},
                                        {rule_of(known.ties), threads_of(known.threads)});

@@ -79,6 +79,7 @@ typedef struct hs_match_options {
   size_t size;     /* sizeof(hs_match_options) */
   int32_t ties;    /* a hs_ties */
   int32_t threads; /* 0: as many as are useful */
+  int32_t quality; /* only for hs_match: the number of scans that make the matching heavier */
 } hs_match_options;
 
 typedef struct hs_louvain_options {
@@ -102,7 +103,12 @@ HS_API void hs_graph_free(hs_graph* graph);
 
 /* The greedy matching: every edge, the best first, is taken if both of its ends are free. Its weight
  * is at least half of the largest possible weight if no weight is negative. Writes the partner of
- * every node, or -1, to partners[0 .. nodes - 1]. `options` may be NULL. */
+ * every node, or -1, to partners[0 .. nodes - 1]. `options` may be NULL.
+ *
+ * With `quality` from 1 to 100, that many scans exchange a few edges at a time for edges with more
+ * weight; 4 give most of the gain. First, pairs of negative weight are separated. The weight never
+ * falls, and is at least half of the largest possible weight for all weights; nothing better is
+ * proved. Weights may then be at most 2^59 (HS_INT64) or 2^1000 (HS_DOUBLE), positive or negative. */
 HS_API hs_status hs_match(const hs_graph* graph, const hs_match_options* options,
                           int32_t* partners);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "extensions/b_matching/match.hpp"
+#include "extensions/common/improve.hpp"
 #include "extensions/louvain/find.hpp"
 #include "extensions/stable_marriage/match.hpp"
 #include "extensions/suitor/match.hpp"

@@ -17,12 +17,14 @@ const Choices<EngineKind> kEngines = {{"fast", EngineKind::kFast}, {"paper", Eng
 int run(int argc, char** argv) {
   Program program("multi_gpu_ld", graph_spec_help() + "\n");
   Options options;
+  int quality = 0;
   program.flags(
       {{"input GRAPH", kGraphHelp, Reads{program.input}},
        {"output FILE", kMatchesHelp, Writes{program.output}},
        {"gpus N", "the number of GPUs", options.gpus, 1, 8},
        {"engine NAME", "LD-GPU as published is called paper", options.engine, kEngines},
        {"ties RULE", kTiesHelp, options.ties, kTieRules},
+       {"quality K", kQualityHelp, quality, 0, kMostScans},
        {"memory BYTES",
         "use at most this much memory of each GPU; k, M and G mean 2^10, 2^20 and 2^30",
         [&](auto& text) { options.memory = parse_memory(text); }},
@@ -40,7 +42,7 @@ int run(int argc, char** argv) {
     const CsrGraph graph = generate_or_read(program.input);
     const auto engine = make_engine(graph, options);
     match_and_report(
-        program, graph, options.ties, engine.get(), [&](const auto& best, double edges) {
+        program, graph, options.ties, {quality}, engine.get(), [&](const auto& best, double edges) {
           const double seconds = best.milliseconds / 1000;
           return Json{
               {"engine", word_for(options.engine, kEngines)},

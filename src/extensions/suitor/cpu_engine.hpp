@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "extensions/common/device_weights.hpp"
+#include "extensions/common/team.hpp"
 #include "extensions/suitor/cpu_graph.hpp"
 #include "extensions/suitor/engine.hpp"
-#include "extensions/suitor/team.hpp"
 #include "graph/view.hpp"
 
 namespace handshake::suitor {

@@ -1,6 +1,7 @@
 // Chooses the number of threads, and runs the fast algorithm.
 #include "extensions/suitor/match.hpp"
 
+#include "extensions/common/improve.hpp"
 #include "extensions/suitor/cpu_engine.hpp"
 
 namespace handshake::suitor {
@@ -10,10 +11,13 @@ void match(const graph::View& graph, const MatchOptions& options, Node* partners
   Options chosen;
   chosen.ties = options.ties;
   chosen.threads = threads_for(graph.numNodes + graph.numEdges(), options.threads);
-  const auto engine = make_rounds(graph, chosen, DeviceWeights::Inexact::kRound);
-  engine->run();
-  const Buffer<Node> matches = engine->matches();
-  std::copy(matches.begin(), matches.end(), partners);
+  {
+    const auto engine = make_rounds(graph, chosen, DeviceWeights::Inexact::kRound);
+    engine->run();
+    const Buffer<Node> matches = engine->matches();
+    std::copy(matches.begin(), matches.end(), partners);
+  }  // gives the memory of the engine back
+  improve(graph, {options.quality, chosen.threads}, partners);
 }
 
 }  // namespace handshake::suitor

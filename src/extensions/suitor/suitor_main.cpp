@@ -23,10 +23,12 @@ const Choices<Variant> kVariants = {{"nosync", Variant::kNoSync},
 int run(int argc, char** argv) {
   Program program("suitor", graph_spec_help() + "\n");
   Options options;
+  int quality = 0;
   program.flags({{"input GRAPH", kGraphHelp, Reads{program.input}},
                  {"output FILE", kMatchesHelp, Writes{program.output}},
                  {"algorithm NAME", "all give the same matching", options.algorithm, kAlgorithms},
                  {"ties RULE", kTiesHelp, options.ties, kTieRules},
+                 {"quality K", kQualityHelp, quality, 0, kMostScans},
                  {"verify", kStableHelp, program.is_verified}});
   program.flags("algorithm", options.algorithm, kAlgorithms,
                 {Algorithm::kOmpLd, Algorithm::kOmpSuitor, Algorithm::kRounds, Algorithm::kSorted},
@@ -48,7 +50,8 @@ int run(int argc, char** argv) {
     program.begin();
     const CsrGraph graph = generate_or_read(program.input);
     const auto engine = make_engine(graph, options);
-    match_and_report(program, graph, options.ties, engine.get(), [&](auto&, auto) {
+    const ImproveOptions improve = {quality, options.threads};
+    match_and_report(program, graph, options.ties, improve, engine.get(), [&](auto&, auto) {
       Json members = {{"algorithm", word_for(options.algorithm, kAlgorithms)}};
       if (options.algorithm == Algorithm::kGpuSuitor) {
         members["variant"] = word_for(options.variant, kVariants);

@@ -77,11 +77,11 @@ class Graph {
     is_symmetric_ = !is_trusted;
   }
 
-  void match(const std::string& ties, int threads, Nodes partners) const {
+  void match(const std::string& ties, int quality, int threads, Nodes partners) const {
     const TieRule rule = rule_of(ties);
     Node* const to = partners.data();
     const nb::gil_scoped_release release;
-    suitor::match(view_, {rule, threads}, to);
+    suitor::match(view_, {rule, threads, quality}, to);
   }
 
   std::pair<NumPy<std::int64_t>, NumPy<std::int32_t>> b_match(const Nodes& b,
@@ -174,7 +174,7 @@ NB_MODULE(_core, m) {
       .def(nb::init<Input, Input, std::optional<Input>, bool>(), nb::arg("offsets").noconvert(),
            nb::arg("neighbors").noconvert(), nb::arg("weights").noconvert().none(),
            nb::arg("is_trusted"))
-      .def("match", &Graph::match, nb::arg("ties"), nb::arg("threads"),
+      .def("match", &Graph::match, nb::arg("ties"), nb::arg("quality"), nb::arg("threads"),
            nb::arg("partners").noconvert())
       .def("b_match", &Graph::b_match, nb::arg("b").noconvert(), nb::arg("ties"),
            nb::arg("threads"))

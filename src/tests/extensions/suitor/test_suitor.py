@@ -42,6 +42,7 @@ def program() -> Path:
             "multiple of 32",
         ),
         (USAGE, [*GRAPH, "-threads", "0"], "from 1 to 1024"),
+        (USAGE, [*GRAPH, "-quality", "101"], "from 0 to 100"),
         (USAGE, [*GRAPH, "-repeat", "x"], "-repeat x"),
         (INPUT, ["-input", "missing.mtx"], "missing.mtx"),
         (INPUT, ["-input", "urand:99"], "urand:99"),

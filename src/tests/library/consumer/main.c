@@ -31,13 +31,16 @@ static hs_csr example(void) {
 }
 
 static void match(const hs_graph* graph) {
-  const int32_t expected[] = {3, 2, 1, 0};
+  const int32_t expected[] = {3, 2, 1, 0}, heavier[] = {1, 0, 3, 2};
   int32_t partners[4];
-  hs_match_options options = {sizeof options, HS_HASH, 2};
+  hs_match_options options = {sizeof options, HS_HASH, 2, 0};
   expect(hs_match(graph, NULL, partners) == HS_OK, "hs_match");
   expect(memcmp(partners, expected, sizeof expected) == 0, "the partners");
   expect(hs_match(graph, &options, partners) == HS_OK, "hs_match with options");
   expect(memcmp(partners, expected, sizeof expected) == 0, "the partners with options");
+  options.quality = 4;
+  expect(hs_match(graph, &options, partners) == HS_OK, "hs_match with quality");
+  expect(memcmp(partners, heavier, sizeof heavier) == 0, "the partners with quality");
 }
 
 static void b_match(const hs_graph* graph) {

@@ -123,7 +123,12 @@ def test_options():
     refused(ValueError, "threads is 0", PATH, threads=0)
     refused(TypeError, "out must be a NumPy array of int32", PATH, out=np.empty(3))
     refused(GraphError, "a contiguous array of 3 elements", PATH, out=np.empty(4, np.int32))
-    refused(TypeError, "keyword", PATH, quality=1)
+    refused(TypeError, "keyword", PATH, levels=1)
+    refused(ValueError, "quality is 101; it must be 0 to 100", PATH, quality=101)
+    refused(TypeError, "float", PATH, quality=1.5)
+    refused(
+        GraphError, "divide all weights by one number", PATH * 1e302, row=0, column=1, quality=1
+    )
 
 
 def test_b():

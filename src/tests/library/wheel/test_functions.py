@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -32,6 +34,34 @@ def test_match_is_the_greedy_matching():
             found = handshake.match(A, ties=ties, threads=1 + i % 3)
             assert found.dtype == np.int32
             assert found.tolist() == expected, (i, ties)
+
+
+def exact(weight: np.generic) -> int:
+    """The weight times 2^60, which is a whole number for all weights of these tests."""
+    return int(Fraction(weight.item()) * 2**60)
+
+
+def weight_of(A: sp.csr_array, partners: np.ndarray) -> int:
+    pairs = [(v, u) for v, u in enumerate(partners.tolist()) if u > v]
+    assert all(partners[u] == v for v, u in pairs)
+    assert 2 * len(pairs) == np.count_nonzero(partners >= 0)
+    return sum(exact(A[pair]) for pair in pairs)
+
+
+def test_quality_is_between_the_greedy_matching_and_the_optimum():
+    for i, A in enumerate(graphs(60)):
+        G = nx.Graph()
+        rows, columns = A.tocoo().coords
+        for u, v, weight in zip(rows.tolist(), columns.tolist(), A.data, strict=True):
+            G.add_edge(u, v, weight=exact(weight))
+        optimum = sum(G[u][v]["weight"] for u, v in nx.max_weight_matching(G))
+        before = weight_of(A, handshake.match(A))
+        for quality in (1, 2, 4):
+            found = handshake.match(A, quality=quality, threads=1 + i % 3)
+            assert found.tolist() == handshake.match(A, quality=quality).tolist()
+            after = weight_of(A, found)
+            assert before <= after <= optimum <= 2 * after, (i, quality)
+            before = after
 
 
 def test_b_match_is_the_greedy_b_matching():

@@ -12,7 +12,7 @@
 #include "graph/own_threads.hpp"
 #include "graph/parallel.hpp"
 
-namespace handshake::suitor {
+namespace handshake {
 
 // How many threads to use if the caller wants `wanted` threads, or as many as are useful (0), for
 // `size` nodes and directed edges. To start a thread takes as long as to match a small graph.
@@ -78,4 +78,4 @@ class Team {
   std::atomic<unsigned> step_{0};
 };
 
-}  // namespace handshake::suitor
+}  // namespace handshake
