@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <sstream>
 
 #include "cuda_on_cpu/api_types.h"
@@ -77,13 +78,16 @@ bool begins_with(const std::string& text, std::string_view start) {
   return text.compare(0, start.size(), start) == 0;
 }
 
+bool is_one_of(const std::string& text, std::initializer_list<const char*> others) {
+  return std::find(others.begin(), others.end(), text) != others.end();
+}
+
 // Options of g++ and clang++ that no option of nvcc looks like. They need no -Xcompiler.
 bool is_of_compiler(const std::string& word) {
   for (const char* start : {"-f", "-W", "-m", "-g", "-pedantic", "-nostd", "-static", "-stdlib="})
     if (begins_with(word, start)) return true;
-  static const Words others = {"-ansi", "-pthread", "-pipe", "-pie", "-no-pie", "-rdynamic",
-                               "-dM",   "-dD",      "-P",    "-C",   "-undef"};
-  return std::find(others.begin(), others.end(), word) != others.end();
+  return is_one_of(word, {"-ansi", "-pthread", "-pipe", "-pie", "-no-pie", "-rdynamic", "-dM",
+                          "-dD", "-P", "-C", "-undef"});
 }
 
 void pass_on(const std::string& word, CommandLine* line) {
@@ -108,51 +112,39 @@ void apply(const Entry& entry, const std::string& spelled, const std::string& va
     option.apply(*line, one);
 }
 
-// Reads the option words[*at], and its value in the same or in the next word.
-void read_option(const Words& words, size_t* at, CommandLine* line) {
-  const std::string& word = words[*at];
-  const size_t equals = word.find('=');
-  const std::string name = word.substr(0, equals);
-  const Entry* entry = find(name);
-  // -Werror without one of nvcc's kinds is the option of the host's compiler.
-  if (name == "-Werror") {
-    static const Words kinds = {
-        "all-warnings",           "cross-execution-space-call", "reorder",
-        "default-stream-launch",  "missing-launch-bounds",      "ext-lambda-captures-this",
-        "deprecated-declarations"};
-    const std::string value = equals != std::string::npos
-                                  ? word.substr(equals + 1)
-                                  : words[std::min(*at + 1, words.size() - 1)];
-    if (std::find(kinds.begin(), kinds.end(), value.substr(0, value.find(','))) == kinds.end())
-      entry = nullptr;
-  }
-  if (entry != nullptr && *entry->option->value == '\0' && equals == std::string::npos)
-    return apply(*entry, name, "", line);
-  if (entry != nullptr && *entry->option->value != '\0') {
-    if (equals != std::string::npos) return apply(*entry, name, word.substr(equals + 1), line);
-    if (*at + 1 == words.size())
-      throw UsageError(name + " needs a value: " + name + " " + entry->option->value);
-    return apply(*entry, name, words[++*at], line);
-  }
-  // -Ifolder, -O3, -t8
-  const std::string_view joined =
-      word[1] == 't' && word.find_first_not_of("0123456789", 2) != word.npos ? "" : "IDULlOt";
-  if (word.size() > 2 && joined.find(word[1]) != std::string_view::npos)
-    return apply(*find(word.substr(0, 2)), word, word.substr(2), line);
-  static const Words with_value = {"-iquote", "-imacros", "-idirafter", "-MQ"};
-  if (std::find(with_value.begin(), with_value.end(), word) != with_value.end()) {
-    if (*at + 1 == words.size()) throw UsageError(word + " needs a value");
-    Words& list = word == "-MQ" ? line->rules : line->preprocess;
-    list.push_back(word);
-    list.push_back(words[++*at]);
-    return;
-  }
-  if (!line->forwards_unknown && !is_of_compiler(word)) refuse_unknown(word);
-  pass_on(word, line);
+// An option as it is written.
+struct WrittenOption {
+  const Entry* entry;  // nullptr: it is not in the table
+  std::string name;
+  std::optional<std::string> value;  // if it is in the same word
+};
+
+// -Werror without one of nvcc's kinds is the option of the host's compiler.
+bool is_kind_of_warning(const std::string& value) {
+  return is_one_of(
+      value.substr(0, value.find(',')),
+      {"all-warnings", "cross-execution-space-call", "reorder", "default-stream-launch",
+       "missing-launch-bounds", "ext-lambda-captures-this", "deprecated-declarations"});
 }
 
-bool is_one_of(const std::string& text, std::initializer_list<const char*> others) {
-  return std::find(others.begin(), others.end(), text) != others.end();
+// -Ifolder, -O3, -t8
+bool has_joined_value(const std::string& word) {
+  if (word.size() < 3 || std::string_view("IDULlOt").find(word[1]) == std::string_view::npos)
+    return false;
+  return word[1] != 't' || word.find_first_not_of("0123456789", 2) == std::string::npos;
+}
+
+WrittenOption read_option(const std::string& word, const std::string& next) {
+  const size_t equals = word.find('=');
+  WrittenOption written = {nullptr, word.substr(0, equals), std::nullopt};
+  if (equals != std::string::npos) written.value = word.substr(equals + 1);
+  written.entry = find(written.name);
+  const bool takes_none = written.entry != nullptr && *written.entry->option->value == '\0';
+  if (takes_none && written.value) written.entry = nullptr;
+  if (written.name == "-Werror" && !is_kind_of_warning(written.value.value_or(next)))
+    written.entry = nullptr;
+  if (written.entry != nullptr || !has_joined_value(word)) return written;
+  return {find(word.substr(0, 2)), word, word.substr(2)};
 }
 
 // Throws a UsageError if the file does not exist, or is neither source text nor input of a linker.
@@ -172,9 +164,8 @@ Kind kind_of(const std::string& name, const CommandLine& line) {
   if (language.empty() && is_one_of(suffix, {".ptx", ".cubin", ".fatbin"}))
     throw UsageError(name + " has code of a GPU, which cannot run on a CPU; give the .cu file");
   if (language.empty() && suffix != ".cu")
-    throw UsageError(name +
-                     " is not a CUDA file: the names of CUDA files end in .cu; write -x cu before "
-                     "it if it is one");
+    throw UsageError(
+        name + " is not a CUDA file: the names of CUDA files end in .cu; add -x cu if it is one");
   char start[4096] = {};
   std::ifstream file(name, std::ios::binary);
   file.read(start, sizeof start);
@@ -259,11 +250,24 @@ Words cut(const std::string& text, std::string_view separators) {
 
 void read_words(const Words& words, CommandLine* line) {
   for (size_t i = 0; i < words.size(); i++) {
-    if (words[i].size() > 1 && words[i][0] == '-') {
-      read_option(words, &i, line);
-    } else {
-      line->inputs.push_back({words[i], Kind::unread});
+    const std::string& word = words[i];
+    if (word.size() < 2 || word[0] != '-') {
+      line->inputs.push_back({word, Kind::unread});
+      continue;
     }
+    const std::string next = i + 1 < words.size() ? words[i + 1] : "";
+    WrittenOption option = read_option(word, next);
+    if (option.entry == nullptr) {
+      if (!line->forwards_unknown && !is_of_compiler(word)) refuse_unknown(word);
+      pass_on(word, line);
+      continue;
+    }
+    const char* form = option.entry->option->value;
+    if (*form != '\0' && !option.value) {
+      if (++i == words.size()) throw UsageError(word + " needs a value: " + word + ' ' + form);
+      option.value = next;
+    }
+    apply(*option.entry, option.name, option.value.value_or(""), line);
   }
 }
 

@@ -45,7 +45,7 @@ struct CommandLine {
 
   bool diagnose = false, device_only = false, remote = false, variants = false;
   std::string only, host_lines;
-  bool extended_lambda = false;
+  bool extended_lambda = false, relaxed_constexpr = false;
 
   bool runs = false, shows = false, only_shows = false, cleans = false;
   Words run_arguments;

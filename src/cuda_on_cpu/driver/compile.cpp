@@ -57,6 +57,7 @@ CompileStep::CompileStep(const CommandLine& line, const Toolchain& tools, Proces
   texts_.new_names = line.new_names;
   texts_.build = line.diagnose ? Build::diagnose : line.remote ? Build::remote : Build::plain;
   texts_.extended_lambda = line.extended_lambda;
+  texts_.relaxed_constexpr = line.relaxed_constexpr;
   if (line.device_only) texts_.device_file = source_;
 }
 
@@ -135,8 +136,7 @@ int CompileStep::compile_text(const std::string& text, const std::string& object
   const int status = processes_.run(command, "", messages_);
   if (status != 0 || !tools_.announces) return status;
   write_file(work_ / "announced.s", translate::with_all_accesses(read_file(assembly)));
-  return processes_.run({line_.compiler, "-c", work_ / "announced.s", "-o", object}, "",
-                        work_ / "messages_of_assembler");
+  return processes_.run({line_.compiler, "-c", work_ / "announced.s", "-o", object});
 }
 
 // Prints the compiler's messages. Returns whether device code uses no host code.

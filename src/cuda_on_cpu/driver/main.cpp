@@ -53,7 +53,7 @@ class Driver {
   }
 
   int compile(const Input& input, const std::string& output) {
-    if (input.kind == Kind::host && line_.goal != Goal::preprocessed && line_.goal != Goal::rules)
+    if (input.kind == Kind::host && (line_.links() || line_.goal == Goal::objects))
       return compile_host(line_, &processes_, input.name, output);
     CompileStep step(line_, tools_, &processes_, input.name, output);
     switch (line_.goal) {

@@ -123,6 +123,11 @@ void read_option_file(Line& line, Text value) {
   read_words(cut(read_file(value), " \t\r\n"), &line);
 }
 
+void relax_constexpr(Line& line, Text) {
+  line.relaxed_constexpr = true;
+  line.preprocess.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
+}
+
 void extend_lambdas(Line& line, Text) {
   line.extended_lambda = true;
   line.preprocess.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
@@ -150,6 +155,12 @@ const std::vector<OptionGroup>& option_groups() {
       {"--variants", "--variants", "", "with -c: the object also holds many small changes of the kernels, one of which is chosen when the program runs; OBJECT.variants lists them", set<&Line::variants>},
       {"--only", "--only", "<file>", "with --variants: only the changes whose numbers are in the file", keep<&Line::only>},
       {"--host-lines", "--host-lines", "<ranges>", "with --variants: the object gets the host part as well, with changes in these lines, such as 5-9,12-12", keep<&Line::host_lines>},
+    }},
+    {"Options of g++ and clang++ that need no -Xcompiler, beside -f..., -W..., -m... and -g...", false, {
+      {"-iquote", "-iquote", "<folder>", "look there for headers in quotes", PASS(preprocess, "-iquote", value)},
+      {"-idirafter", "-idirafter", "<folder>", "look there for headers last", PASS(preprocess, "-idirafter", value)},
+      {"-imacros", "-imacros", "<file>", "include only the macros of this file", PASS(preprocess, "-imacros", value)},
+      {"-MQ", "-MQ", "<target>", "as -MT, with characters that are special to make", PASS(rules, "-MQ", value)},
     }},
     {"Options of nvcc that cucc obeys", false, {
       {"--output-file", "-o", "<file>", "the name of the result", keep<&Line::output>},
@@ -197,6 +208,7 @@ const std::vector<OptionGroup>& option_groups() {
       {"--frandom-seed", "-frandom-seed", "<text>", "of the host's compiler", PASS(compile, "-frandom-seed=" + value)},
       {"--extended-lambda", "-extended-lambda", "", "a lambda of host code may be __device__ or __host__ __device__", extend_lambdas},
       {"--expt-extended-lambda", "-expt-extended-lambda", "", "the same", extend_lambdas},
+      {"--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "", "device code may call constexpr functions of the program; those of namespace std are refused at their line", relax_constexpr},
       {"--relocatable-device-code", "-rdc", "{true|false}", "device functions of other files can always be called; true defines __CUDACC_RDC__", choose_separate},
       {"--default-stream", "-default-stream", "{legacy|null|per-thread}", "per-thread defines CUDA_API_PER_THREAD_DEFAULT_STREAM; work in a stream has ended when its call returns", choose_stream},
       {"--machine", "-m", "{64}", "programs have 64 bits", choose_machine},
@@ -244,7 +256,6 @@ const std::vector<OptionGroup>& option_groups() {
       {"--gen-opt-lto", "-gen-opt-lto", "", kSameOnCpu},
       {"--no-host-device-initializer-list", "-nohdinitlist", "", "it only takes a permission away"},
       {"--no-host-device-move-forward", "-nohdmoveforward", "", "it only takes a permission away"},
-      {"--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "", "device code that calls a constexpr function without __device__ is refused at its line, also with this option"},
       {"--ptxas-options", "-Xptxas", "<option>,...", kSameOnCpu},
       {"--nvlink-options", "-Xnvlink", "<option>,...", kSameOnCpu},
       {"-Xcudafe", "-Xcudafe", "<option>,...", kNoNumbers},

@@ -35,7 +35,8 @@ bool write_other_part(const Translation& wanted, const Source& source, const Out
   const bool is_device_file = !wanted.device_file.empty();
   const std::string& name = is_device_file ? wanted.whole : wanted.device_part;
   if (name.empty() || (!is_device_file && !outline.has_device_code())) return true;
-  Translator translator(source, outline, Build::plain, is_device_file ? Part::whole : Part::device);
+  Translator translator(source, outline, Build::plain, is_device_file ? Part::whole : Part::device,
+                        wanted.relaxed_constexpr);
   const std::string text = translator.run();
   if (tell(translator.errors(), source.text())) return false;
   if (!is_device_file || without_marks(result) != text) write_file(name, text);
@@ -78,7 +79,8 @@ bool translate_text(const Translation& wanted) {
   }
   Rules rules(source, outline, wanted.extended_lambda);
   rules.check();
-  Translator translator(source, outline, wanted.build, is_device_file ? Part::device : Part::whole);
+  Translator translator(source, outline, wanted.build, is_device_file ? Part::device : Part::whole,
+                        wanted.relaxed_constexpr);
   const std::string result = translator.run();
   is_refused |= tell(translator.errors(), source.text());
   is_refused |= tell(rules.errors(), source.text());

@@ -18,7 +18,7 @@ struct Translation {
   std::string our_headers;   // a folder
   NewNames new_names;        // for the places in messages (preprocessed.hpp)
   Build build = Build::plain;
-  bool extended_lambda = false;
+  bool extended_lambda = false, relaxed_constexpr = false;  // of the options with these names
 
   // The kernel file as its author wrote it, if `plain` may contain only what nvcc compiles for the
   // device; and, if needed, its preprocessed text without its macros (own_macros.hpp).

@@ -243,6 +243,29 @@ TEST(ExtendedLambda, IsAcceptedOnlyWithItsOption) {
   EXPECT_EQ(run_program({program}).exit_code, 42);
 }
 
+TEST(ConstexprFunction, IsForDeviceCodeOnlyWithItsOption) {
+  const TemporaryFolder folder;
+  const std::string source =
+      folder.write("constexpr.cu",
+                   "constexpr int up(int a, int b) { return (a + b - 1) / b; }\n"
+                   "struct Pair {\n  int a, b;\n  constexpr int sum() const { return a + b; }\n};\n"
+                   "__global__ void k(int* p, int n) { *p = up(n, 2) + Pair{n, 1}.sum(); }\n"
+                   "int main() {\n  int* p;\n  cudaMallocManaged(&p, 4);\n  k<<<1, 1>>>(p, 27);\n"
+                   "  cudaDeviceSynchronize();\n  return *p;\n}\n");
+  const std::string program = folder.path() + "/program";
+  const Outcome refused = cucc({source, "-o", program});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_TRUE(contains(refused.errors, "constexpr.cu:6:43: error: up ")) << refused.errors;
+  for (const char* kind : {"-O2", "--diagnose"}) {
+    const Outcome built = cucc({"--expt-relaxed-constexpr", kind, source, "-o", program});
+    ASSERT_EQ(built.exit_code, 0) << built.errors;
+    EXPECT_EQ(run_program({program}).exit_code, 42) << kind;
+  }
+  const std::string object = folder.path() + "/k.o";
+  EXPECT_EQ(
+      cucc({"-expt-relaxed-constexpr", "--device-only", "-c", source, "-o", object}).exit_code, 0);
+}
+
 TEST(BadInput, IsReportedInOneMessageWithWhatToDo) {
   const TemporaryFolder folder;
   const std::string good = folder.write("good.cu", kProgram);
