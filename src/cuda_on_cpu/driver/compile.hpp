@@ -22,7 +22,7 @@ struct Toolchain {
   // overflow: diagnose/numbers.cpp.
   Words wrapping = {"-fwrapv"};
   Words instrumentation;  // of the diagnostic build
-  Words object_changes;   // options of objcopy: calls of the C library that become calls of ours
+  Words object_changes;   // options of objcopy, which replaces calls of the C library
   // Whether the object also reports the accesses that -fsanitize=thread leaves out; see
   // translate/accesses.hpp.
   bool announces = false;
