@@ -120,7 +120,8 @@ void explain_missing_headers(std::istream& said, std::ostream& out) {
       ".*(thrust/|cub/|cuda/|cublas|curand|cufft|cusparse|cusolver|"
       "cudnn|cupti|cooperative_groups/|mma\\.h|cuda_fp|cuda_bf16|cuda_pipeline|nvml|nvrtc|nvtx3/|"
       "npp).*");
-  static const std::regex other("(.*:[0-9]+:[0-9]+): fatal error: .*: No such file or directory");
+  static const std::regex other(
+      "(.*:[0-9]+:[0-9]+): fatal error: .*(: No such file or directory|file not found)");
   for (std::string line; std::getline(said, line);) {
     std::smatch found;
     out << line << '\n';
