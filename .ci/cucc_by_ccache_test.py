@@ -23,7 +23,7 @@ echo "$object: $source x.cuh" >"$rules"
 if grep -q wrong x.cuh; then echo "x.cuh:1:1: error: $(cat x.cuh)" >&2; exit 1; fi
 cat "$source" x.cuh >"$object" && echo "a warning" >&2
 """
-TOOLS = ("x.cu", "x.cuh", "runtime/cuda_on_cpu_translate", "runtime/cuda_on_cpu_inspect")
+TOOLS = ("x.cu", "x.cuh", "runtime/cuda_on_cpu_driver", "runtime/cuda_on_cpu_inspect")
 WORDS = ("--runtime", "runtime", "--cxx", "g++", "-o", "x.o", "-c", "x.cu")
 RULES = ("-MMD", "-MF", "x.d")
 

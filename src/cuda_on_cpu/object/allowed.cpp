@@ -29,7 +29,7 @@ bool is_math(const std::string& name) {
          (name.back() == 'f' && math_functions().count(name.substr(0, name.size() - 1)) != 0);
 }
 
-// Whether choose_changes_of_object in cucc replaces a library function by this function, such as
+// Whether changes_of_library_calls in driver/compile.cpp replaces a library function by this function, such as
 // memcpy by cuda_on_cpu_memcpy.
 bool is_put_in_place(const std::string& name) {
   static const Names names = words(R"(

@@ -58,7 +58,8 @@ void HostCode::remove_function(const DeclaredFunction& function) {
   if (function.is_qualified && function.body != kNone && !keeps_body) {
     return replace(function.begin, function.last, ";");
   }
-  if (!function.is_qualified && (function.body != kNone || !is_friend)) {
+  const bool is_free = function.is_constexpr && relaxed_constexpr_;
+  if (!is_free && !function.is_qualified && (function.body != kNone || !is_friend)) {
     const std::string name = outline_.name_of(function);
     const bool makes = name[0] == '~' || function.name == function.first;
     const char* kind = function.is_constexpr ? "constexpr" : makes ? "constructor" : "function";

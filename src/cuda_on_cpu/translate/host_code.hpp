@@ -22,8 +22,13 @@ std::string without_marks(const std::string& text);
 
 class HostCode {
  public:
-  HostCode(const Source& source, const Outline& outline, Edits* edits)
-      : source_(source), outline_(outline), edits_(edits), removed_(source.size(), false) {}
+  // `relaxed_constexpr`: constexpr functions get no mark.
+  HostCode(const Source& source, const Outline& outline, Edits* edits, bool relaxed_constexpr)
+      : source_(source),
+        outline_(outline),
+        edits_(edits),
+        relaxed_constexpr_(relaxed_constexpr),
+        removed_(source.size(), false) {}
 
   void remove();
   // Whether a token is in a part that was taken out. Nothing may be inserted into such a part.
@@ -45,6 +50,7 @@ class HostCode {
   const Source& source_;
   const Outline& outline_;
   Edits* edits_;
+  bool relaxed_constexpr_;
   std::vector<bool> removed_;
 };
 

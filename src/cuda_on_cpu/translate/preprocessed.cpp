@@ -120,11 +120,16 @@ void explain_missing_headers(std::istream& said, std::ostream& out) {
       ".*(thrust/|cub/|cuda/|cublas|curand|cufft|cusparse|cusolver|"
       "cudnn|cupti|cooperative_groups/|mma\\.h|cuda_fp|cuda_bf16|cuda_pipeline|nvml|nvrtc|nvtx3/|"
       "npp).*");
+  static const std::regex other(
+      "(.*:[0-9]+:[0-9]+): fatal error: .*(: No such file or directory|file not found)");
   for (std::string line; std::getline(said, line);) {
     std::smatch found;
     out << line << '\n';
-    if (std::regex_match(line, found, missing))
+    if (std::regex_match(line, found, missing)) {
       out << found[1] << ": note: " << kOtherLibrary << '\n';
+    } else if (std::regex_match(line, found, other)) {
+      out << found[1] << ": note: check the name of the header, or name its folder with -I\n";
+    }
   }
 }
 

@@ -41,7 +41,7 @@ void Rules::check() {
     check_head(function);
     if (function.body != kNone && !outline_.is_idle(function)) check_body(function);
   }
-  for (size_t i = 0; i < source_.size(); i++) check_lambda(i);
+  for (size_t i = 0; i < source_.size() && !extended_lambdas_; i++) check_lambda(i);
 }
 
 void Rules::collect_names() {
@@ -262,15 +262,16 @@ bool Rules::is_declared_in(const DeclaredFunction& function, const std::string& 
 }
 
 // Refuses a lambda function such as `[=] __device__ (int x) {...}`, because nvcc accepts it only
-// with an option that the programs here do not use.
+// with an option.
 void Rules::check_lambda(size_t i) {
   if (i < 2 || !source_.any_of(i, {"__device__", "__host__"}) || !source_.is(i - 1, "]")) return;
   const size_t open = source_.partner(i - 1);
   if (open == kNone || source_.is(i - 2, "]") || (open > 0 && source_.is_identifier(open - 1)))
     return;
-  error(i, "a lambda with " + source_.spelling(i) +
-               " needs nvcc's option --extended-lambda; leave out the specifier, because a lambda "
-               "in a kernel is device code anyway");
+  error(i,
+        "a lambda with " + source_.spelling(i) +
+            " needs the option --extended-lambda, of nvcc as well; a lambda in a kernel needs no "
+            "specifier, because it is device code anyway");
 }
 
 void Rules::error(size_t i, const std::string& text) {

@@ -13,7 +13,9 @@ namespace cuda_on_cpu::translate {
 
 class Rules {
  public:
-  Rules(const Source& source, const Outline& outline) : source_(source), outline_(outline) {}
+  // `extended_lambdas`: whether a lambda of host code may be __device__.
+  Rules(const Source& source, const Outline& outline, bool extended_lambdas)
+      : source_(source), outline_(outline), extended_lambdas_(extended_lambdas) {}
 
   // Checks all functions; errors() returns the findings.
   void check();
@@ -38,6 +40,7 @@ class Rules {
 
   const Source& source_;
   const Outline& outline_;
+  bool extended_lambdas_;
   std::unordered_set<std::string> kernels_, device_only_, no_kernels_;  // names of functions
   std::unordered_set<std::string> constants_;                           // in __constant__ memory
   std::unordered_set<std::string> declared_;  // names that the program declares

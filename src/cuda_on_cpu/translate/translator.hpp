@@ -20,12 +20,14 @@ enum class Part { whole, device };  // device: only what nvcc compiles for the d
 
 class Translator {
  public:
-  Translator(const Source& source, const Outline& outline, Build build, Part part)
+  // `relaxed_constexpr`: whether device code may call a constexpr function of the host.
+  Translator(const Source& source, const Outline& outline, Build build, Part part,
+             bool relaxed_constexpr = false)
       : source_(source),
         outline_(outline),
         build_(build),
         part_(part),
-        host_code_(source, outline, &edits_) {}
+        host_code_(source, outline, &edits_, relaxed_constexpr) {}
 
   // The translated text. Broken parts of the program stay as they are.
   std::string run();

@@ -89,7 +89,8 @@ TEST(Cucc, GivesTheCompilerTheSameTextWhereverTheFolderIs) {
     const TemporaryFolder folder;
     folder.write("good.cuh", kGood);
     const std::string source = folder.write("main.cu", "#include \"good.cuh\"\n");
-    const Outcome outcome = cucc({"-ffile-prefix-map=" + folder.path() + "=.", "-E", source});
+    const Outcome outcome =
+        cucc({"-ffile-prefix-map=" + folder.path() + "=.", "--cuda", source, "-o", "/dev/stdout"});
     EXPECT_EQ(outcome.errors, "");
     EXPECT_TRUE(contains(outcome.output, "\"./good.cuh\"")) << "the text must name the header";
     EXPECT_FALSE(contains(outcome.output, std::filesystem::current_path().string() + "/"));
@@ -200,14 +201,14 @@ TEST(Cucc, CompilesTheSameTextWithAndWithoutDiagnosis) {
       "#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)\nint watched;\n#endif\n"
       "#ifdef __has_feature\n#if __has_feature(thread_sanitizer)\nint seen;\n#endif\n#endif\n"
       "#ifdef __has_builtin\n#if __has_builtin(__tsan_read4)\nint known;\n#endif\n#endif\n");
-  const Outcome plain = cucc({"-E", source});
+  const Outcome plain = cucc({"--cuda", source, "-o", "/dev/stdout"});
   ASSERT_EQ(plain.exit_code, 0) << plain.errors;
   const auto told = [](const Outcome& outcome) {
     return outcome.output.substr(outcome.output.find("const char* told"));
   };
   std::filesystem::last_write_time(
       source, std::filesystem::file_time_type::clock::now() + std::chrono::hours(30));
-  const Outcome diagnostic = cucc({"-E", "--diagnose", source});
+  const Outcome diagnostic = cucc({"--cuda", "--diagnose", source, "-o", "/dev/stdout"});
   EXPECT_EQ(told(plain), told(diagnostic));
   EXPECT_TRUE(contains(told(plain), "int optimized")) << told(plain);
   EXPECT_TRUE(contains(told(plain), "\"00:00:00\", \"Jan  1 1970\"")) << told(plain);

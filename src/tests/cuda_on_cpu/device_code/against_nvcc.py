@@ -8,7 +8,7 @@ file is wrong, the program is compiled again alone.
 
     src/tests/cuda_on_cpu/device_code/against_nvcc.py [--runtime FOLDER] [> docs/results/...]
 
-Needs nvcc and Python. --runtime: the folder of cuda_on_cpu_translate; with this option, cucc
+Needs nvcc and Python. --runtime: the folder of cuda_on_cpu_driver; with this option, cucc
 compiles the programs as well. --remember: if all results agree, this nvcc does not compile the same
 programs again on this machine. Exit code 0: all results agree.
 """

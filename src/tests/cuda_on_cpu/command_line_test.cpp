@@ -1,0 +1,325 @@
+// The command line of cucc is that of nvcc: nvcc_options.txt lists the options that nvcc 13.0 lists
+// (its name, its short name, and `value` or `list` if a value follows).
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "flags/version.hpp"
+#include "run_program.hpp"
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Outcome cucc(const Words& arguments, const std::map<std::string, std::string>& variables = {}) {
+  Words command = {CUCC, "--runtime", CUDA_ON_CPU_DIR, "--cxx", COMPILER};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return run_program(command, variables);
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+struct Listed {
+  std::string name, alias, takes;
+};
+
+std::vector<Listed> options_of_nvcc() {
+  std::vector<Listed> options;
+  std::ifstream file(NVCC_OPTIONS);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream fields(line);
+    Listed option;
+    fields >> option.name >> option.alias >> option.takes;
+    options.push_back(option);
+  }
+  return options;
+}
+
+// Values that are allowed, of options that check their value.
+std::string value_of(const std::string& option) {
+  static const std::map<std::string, std::string> values = {
+      {"--x", "cu"},
+      {"--machine", "64"},
+      {"--gpu-architecture", "sm_70"},
+      {"--gpu-code", "sm_70"},
+      {"--std", "c++14"},
+      {"--generate-code", "arch=compute_80,code=sm_80"},
+      {"--library", "m"},
+      {"--options-file", "/dev/null"},
+      {"--Werror", "all-warnings"}};
+  const auto found = values.find(option);
+  return found == values.end() ? "5" : found->second;
+}
+
+// The options below a title of the help: the name, and all words of the line.
+std::map<std::string, std::string> options_below(const std::string& title) {
+  std::istringstream lines(cucc({"--help"}).output);
+  std::map<std::string, std::string> found;
+  bool is_below = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && line[0] != ' ') is_below = contains(line, title);
+    if (!is_below || line.compare(0, 3, "  -") != 0) continue;
+    const size_t end = line.find_first_of(", ", 2);
+    found[line.substr(2, end == std::string::npos ? end : end - 2)] = line.substr(2);
+  }
+  return found;
+}
+
+const char* const kProgram =
+    "#include <cstdio>\n"
+    "__global__ void k(int* p) { *p = VALUE; }\n"
+    "int main(int argc, char** argv) {\n"
+    "  int *d, h = 0;\n"
+    "  cudaMalloc(&d, 4);\n"
+    "  k<<<1, 1>>>(d);\n"
+    "  cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n"
+    "  cudaFree(d);\n"
+    "  std::printf(\"%d%s\\n\", h, argc > 1 ? argv[1] : \"\");\n"
+    "}\n";
+
+}  // namespace
+
+TEST(OptionOfNvcc, IsTakenInEachSpellingOrRefusedByName) {
+  const auto refused = options_below("are refused");
+  const std::vector<Listed> options = options_of_nvcc();
+  ASSERT_EQ(options.size(), 142u);
+  for (const Listed& option : options) {
+    for (const std::string& name : {option.name, option.alias}) {
+      std::vector<Words> forms = {{name}};
+      if (!option.takes.empty()) {
+        const std::string value = value_of(option.name);
+        forms = {{name, value}, {name + '=' + value}};
+      }
+      for (Words words : forms) {
+        words.push_back("--help");
+        const Outcome outcome = cucc(words);
+        if (refused.count(option.name) == 0) {
+          EXPECT_EQ(outcome.exit_code, 0) << name << outcome.errors;
+        } else {
+          EXPECT_EQ(outcome.exit_code, 2) << name;
+          EXPECT_TRUE(contains(outcome.errors, "cucc: " + name + " is not offered: "))
+              << outcome.errors;
+        }
+      }
+    }
+  }
+}
+
+TEST(OptionOfNvcc, IsInTheHelpWithBothNamesAndItsValue) {
+  auto options = options_below("that cucc obeys");
+  options.merge(options_below("that have no effect"));
+  options.merge(options_below("are refused"));
+  for (const Listed& listed : options_of_nvcc()) {
+    ASSERT_EQ(options.count(listed.name), 1u) << listed.name;
+    std::istringstream words(options[listed.name]);
+    std::string name, next;
+    words >> name;
+    if (listed.alias != listed.name) words >> name;
+    EXPECT_EQ(name, listed.alias);
+    words >> next;
+    EXPECT_EQ(next.empty(), listed.takes.empty()) << listed.name;
+    EXPECT_EQ(contains(next, ",..."), listed.takes == "list") << listed.name;
+  }
+}
+
+TEST(OptionOfNvcc, IsInTheDocumentationIfItHasNoEffectOrIsRefused) {
+  std::istringstream lines(read_file(DOCUMENTATION));
+  std::map<std::string, std::set<std::string>> documented;  // by the first word of the paragraph
+  std::string paragraph;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty()) paragraph.clear();
+    if (paragraph.empty()) paragraph = line;
+    for (size_t at = line.find("`-"); at != std::string::npos; at = line.find("`-", at + 1))
+      documented[paragraph.substr(0, 8)].insert(
+          line.substr(at + 1, line.find('`', at + 1) - at - 1));
+  }
+  const std::pair<const char*, const char*> groups[] = {{"have no effect", "**No eff"},
+                                                        {"are refused", "**Refuse"}};
+  for (const auto& [title, start] : groups) {
+    std::set<std::string> names;
+    for (const auto& [name, line] : options_below(title)) names.insert(name);
+    EXPECT_EQ(documented[start], names) << title;
+  }
+}
+
+TEST(OptionOfNvcc, MayFollowFromTheEnvironmentOrAFile) {
+  const TemporaryFolder folder;
+  const std::string source = folder.write("k.cu", kProgram), object = folder.path() + "/k.o";
+  const std::string file = folder.write("options", "-c \"-DVALUE=(1 +\t2)\"\n-w\n");
+  EXPECT_EQ(cucc({"-optf", file, source, "-o", object}).exit_code, 0);
+  EXPECT_EQ(cucc({source, "-o", object},
+                 {{"NVCC_PREPEND_FLAGS", "-c"}, {"NVCC_APPEND_FLAGS", "-DVALUE=2"}})
+                .exit_code,
+            0);
+}
+
+TEST(CommandOfACourse, CompilesSeparatelyAndLinksDeviceFunctionsOfOtherFiles) {
+  const TemporaryFolder folder;
+  const std::string a = folder.write("a.cu",
+                                     "#include <cstdio>\n"
+                                     "extern __device__ int twice(int x);\n"
+                                     "extern __device__ int seen;\n"
+                                     "int look();\n"
+                                     "__global__ void k(int* p) { *p = twice(21); seen = 5; }\n"
+                                     "int main() {\n  int* p;\n  cudaMallocManaged(&p, 4);\n"
+                                     "  k<<<1, 1>>>(p);\n  cudaDeviceSynchronize();\n"
+                                     "  std::printf(\"%d %d\\n\", *p, look());\n}\n");
+  const std::string b =
+      folder.write("b.cu",
+                   "__device__ int seen;\n"
+                   "__device__ int twice(int x) { return 2 * x; }\n"
+                   "int look() {\n  int v = 0;\n"
+                   "  cudaMemcpyFromSymbol(&v, seen, sizeof v);\n  return v;\n}\n");
+  const std::string program = folder.path() + "/program";
+  Words link = {"-arch=sm_70", "-o", program};
+  for (const std::string& source : {a, b}) {
+    const std::string object = source + ".o";
+    const Outcome built =
+        cucc({"-O3", "-arch=sm_70", "-std=c++14", "-Xcompiler", "-Wall,-O2", "-gencode",
+              "arch=compute_80,code=sm_80", "-rdc=true", "-lineinfo", "-dc", source, "-o", object});
+    ASSERT_EQ(built.exit_code, 0) << built.errors;
+    EXPECT_EQ(built.errors, "");
+    link.push_back(object);
+  }
+  link.insert(link.end(), {"-lcudart", "-lcudadevrt"});
+  const Outcome linked = cucc(link);
+  ASSERT_EQ(linked.exit_code, 0) << linked.errors;
+  EXPECT_EQ(run_program({program}).output, "42 5\n");
+}
+
+TEST(CommandOfACourse, RunsTheProgramWithItsArguments) {
+  const TemporaryFolder folder;
+  const Outcome outcome = cucc({"-DVALUE=7", "-run", "-run-args", "a,b",
+                                folder.write("k.cu", kProgram), "-o", folder.path() + "/k"});
+  EXPECT_EQ(outcome.output, "7a\n") << outcome.errors;
+}
+
+TEST(CommandOfACourse, MakesLibrariesAndPrograms) {
+  const TemporaryFolder folder;
+  const std::string library =
+      folder.write("library.cu",
+                   "__global__ void k(int* p) { *p = 6; }\n"
+                   "int result() {\n  int* p;\n  cudaMallocManaged(&p, 4);\n  k<<<1, 1>>>(p);\n"
+                   "  cudaDeviceSynchronize();\n  return *p;\n}\n");
+  const std::string host =
+      folder.write("host.cpp", "int result();\nint main() { return result(); }\n");
+  const std::string program = folder.path() + "/program";
+  for (const Words& kind :
+       {Words{"-lib", "-o", folder.path() + "/liba.a"},
+        Words{"-shared", "-Xcompiler", "-fPIC", "-o", folder.path() + "/liba.so"}}) {
+    Words make = kind;
+    make.push_back(library);
+    ASSERT_EQ(cucc(make).exit_code, 0) << kind[0];
+    const Outcome linked = cucc(
+        {host, "-L" + folder.path(), "-la", "-Xlinker", "-rpath," + folder.path(), "-o", program});
+    ASSERT_EQ(linked.exit_code, 0) << kind[0] << linked.errors;
+    EXPECT_EQ(run_program({program}).exit_code, 6) << kind[0];
+    std::filesystem::remove(kind.back());
+  }
+}
+
+TEST(ExtendedLambda, IsAcceptedOnlyWithItsOption) {
+  const TemporaryFolder folder;
+  const std::string source =
+      folder.write("lambda.cu",
+                   "template <class F> __global__ void apply(int* p, F f) { *p = f(5); }\n"
+                   "int main() {\n  int k = 8, *p;\n  cudaMallocManaged(&p, 4);\n"
+                   "  apply<<<1, 1>>>(p, [=] __device__ (int x) { return x * k + 2; });\n"
+                   "  cudaDeviceSynchronize();\n  return *p;\n}\n");
+  const std::string program = folder.path() + "/program";
+  const Outcome refused = cucc({source, "-o", program});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_TRUE(contains(refused.errors, "lambda.cu:5:26: error:")) << refused.errors;
+  EXPECT_TRUE(contains(refused.errors, "--extended-lambda")) << refused.errors;
+  ASSERT_EQ(cucc({"--extended-lambda", source, "-o", program}).exit_code, 0);
+  EXPECT_EQ(run_program({program}).exit_code, 42);
+}
+
+TEST(ConstexprFunction, IsForDeviceCodeOnlyWithItsOption) {
+  const TemporaryFolder folder;
+  const std::string source =
+      folder.write("constexpr.cu",
+                   "constexpr int up(int a, int b) { return (a + b - 1) / b; }\n"
+                   "struct Pair {\n  int a, b;\n  constexpr int sum() const { return a + b; }\n};\n"
+                   "__global__ void k(int* p, int n) { *p = up(n, 2) + Pair{n, 1}.sum(); }\n"
+                   "int main() {\n  int* p;\n  cudaMallocManaged(&p, 4);\n  k<<<1, 1>>>(p, 27);\n"
+                   "  cudaDeviceSynchronize();\n  return *p;\n}\n");
+  const std::string program = folder.path() + "/program";
+  const Outcome refused = cucc({source, "-o", program});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_TRUE(contains(refused.errors, "constexpr.cu:6:") &&
+              contains(refused.errors, ": error: up "))
+      << refused.errors;
+  for (const char* kind : {"-O2", "--diagnose"}) {
+    const Outcome built = cucc({"--expt-relaxed-constexpr", kind, source, "-o", program});
+    ASSERT_EQ(built.exit_code, 0) << built.errors;
+    EXPECT_EQ(run_program({program}).exit_code, 42) << kind;
+  }
+  const std::string object = folder.path() + "/k.o";
+  EXPECT_EQ(
+      cucc({"-expt-relaxed-constexpr", "--device-only", "-c", source, "-o", object}).exit_code, 0);
+}
+
+TEST(BadInput, IsReportedInOneMessageWithWhatToDo) {
+  const TemporaryFolder folder;
+  const std::string good = folder.write("good.cu", kProgram);
+  const std::string in = folder.path() + '/';
+  folder.write("notes.txt", "hello\n");
+  folder.write("code.ptx", "hello\n");
+  folder.write("utf16.cu", std::string("i\0n\0t\0", 6));
+  folder.write("header.cu", "\n#include \"lost.h\"\n");
+  struct Case {
+    Words words;
+    std::string message;
+  };
+  const std::vector<Case> cases = {
+      {{"--hlep"}, "cucc: there is no option --hlep; do you mean --help?"},
+      {{"-arhc=sm_70", good}, "do you mean -arch? write -Xcompiler -arhc"},
+      {{"-quite", good}, "cucc --help lists all options"},
+      {{"-arch=sm70", good}, "cucc: 'sm70' is not an architecture of a GPU; write sm_80"},
+      {{"-ptx", good}, "cucc: -ptx is not offered: there is no machine code of a GPU here"},
+      {{"-o"}, "cucc: -o needs a value: -o <file>"},
+      {{in + "lost.cu"}, "cucc: there is no file " + in + "lost.cu; check its name"},
+      {{folder.path()}, " is a folder; name the files in it"},
+      {{in + "notes.txt"}, "notes.txt is not a CUDA file"},
+      {{in + "code.ptx"},
+       "code.ptx has code of a GPU, which cannot run on a CPU; give the .cu file"},
+      {{in + "utf16.cu"}, "utf16.cu is not source text in UTF-8"},
+      {{"-lcublas", good}, "cucc: -lcublas: CUDA on the CPU offers the CUDA runtime only"},
+      {{"-DVALUE=1", "-llost", good, "-o", in + "x"}, "cucc: there is no library lost (-llost)"},
+      {{"-c", in + "header.cu", "-o", in + "x.o"},
+       "header.cu:2:10: note: check the name of the header, or name its folder with -I"},
+      {{"-c", good, in + "utf16.cu", "-o", in + "x.o"}, "save it as UTF-8"},
+      {{"-ccbin", "/nowhere/g++", "-c", good}, "cucc: cannot start /nowhere/g++"},
+  };
+  for (const Case& one : cases) {
+    const Outcome outcome = cucc(one.words);
+    EXPECT_NE(outcome.exit_code, 0) << one.message;
+    EXPECT_TRUE(contains(outcome.errors, one.message)) << one.message << '\n' << outcome.errors;
+  }
+}
+
+TEST(Version, IsThatOfTheRepositoryAndNamesTheRelease) {
+  const Outcome outcome = cucc({"--version"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.output.find("cucc " HANDSHAKE_VERSION ":"), 0u) << outcome.output;
+  EXPECT_TRUE(contains(outcome.output, "release 12.0, V12.0")) << outcome.output;
+}
+
+TEST(ManPage, HasEveryOption) {
+  const std::string page = read_file(std::string(CUDA_ON_CPU_DIR) + "/cucc.1");
+  EXPECT_EQ(page.find(".TH CUCC 1\n"), 0u);
+  for (const Listed& option : options_of_nvcc()) {
+    std::string name;
+    for (const char c : option.name) name += c == '-' ? "\\-" : std::string(1, c);
+    EXPECT_TRUE(contains(page, "\n.B " + name)) << option.name;
+  }
+}
