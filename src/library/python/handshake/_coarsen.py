@@ -54,10 +54,10 @@ def coarsen(
         not be symmetric. Needs SciPy.
     by: "match": a group is a pair of the greedy matching, or a node without a partner. The weight
         of an edge is the larger absolute value of its two entries, so large entries stay within
-        groups. This is pairwise aggregation for multigrid methods (Notay, Electron. Trans. Numer.
-        Anal. 37, 2010, without the test of the quality of pairs), and heavy-edge matching for
-        partitioners (Karypis and Kumar, SIAM J. Sci. Comput. 20, 1998). The groups have the numbers
-        0, 1, ... in the order of their first members.
+        groups. This is pairwise aggregation for multigrid methods (Notay, ETNA 37, 2010, without
+        the test of the quality of pairs), and heavy-edge matching for partitioners (Karypis and
+        Kumar, SIAM J. Sci. Comput. 20, 1998). The groups have the numbers 0, 1, ... in the order of
+        their first members.
         An array int[n] has the number of the group of every node, for example louvain(A).labels.
     matrix: also return P.T @ A @ P, the sums of the entries of A between groups, and within groups
         on the diagonal. Its columns are sorted. Sums of integers are int64.

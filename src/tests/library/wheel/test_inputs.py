@@ -17,7 +17,7 @@ from handshake import GraphError
 
 
 def igraph_of(A: sp.csr_array, weight: str = "weight") -> igraph.Graph:
-    upper = sp.triu(A, format="coo")
+    upper = sp.coo_array(sp.triu(A))
     edges = list(zip(upper.coords[0].tolist(), upper.coords[1].tolist(), strict=True))
     order = np.random.default_rng(len(edges)).permutation(len(edges))  # in no order
     G = igraph.Graph(n=A.shape[0], edges=[edges[i][:: 1 - 2 * (i % 2)] for i in order])
