@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "graph/stop.hpp"
+
 namespace handshake {
 
 // Threads that call work() once. The destructor waits for them. If the system cannot start a thread,
@@ -37,14 +39,17 @@ class Threads {
   std::vector<std::thread> threads_;
 };
 
-// As for_each_part in parallel.hpp, on at most `threads` threads.
+// As for_each_part in parallel.hpp, on at most `threads` threads. Throws Stopped if the call is asked
+// to stop.
 template <class Run>
 void for_each_part_on_threads(std::int64_t parts, int threads, const Run& run) {
   std::atomic<std::int64_t> next{0};
   std::exception_ptr fault;
   std::mutex mutex;
+  const StopFlag stop = stop_flag();
   const auto work = [&] {
-    for (std::int64_t part = next++; part < parts; part = next++) {
+    const StopScope scope(stop);
+    for (std::int64_t part = next++; part < parts && !is_asked_to_stop(stop); part = next++) {
       try {
         run(part);
       } catch (...) {
@@ -58,6 +63,7 @@ void for_each_part_on_threads(std::int64_t parts, int threads, const Run& run) {
     work();
   }
   if (fault) std::rethrow_exception(fault);
+  if (is_asked_to_stop(stop)) throw Stopped();
 }
 
 }  // namespace handshake

@@ -11,6 +11,7 @@
 
 #include "graph/own_threads.hpp"
 #include "graph/parallel.hpp"
+#include "graph/stop.hpp"
 
 namespace handshake {
 
@@ -27,7 +28,8 @@ class Team {
   explicit Team(int threads) : threads_(threads > 0 ? threads : thread_count(0)) {}
 
   // Calls work() on every thread. work() must not throw, and all threads must go through the same
-  // steps. If the system cannot start all threads, those that have been started do the work.
+  // steps. If the system cannot start all threads, those that have been started do the work. Throws
+  // Stopped if the call is asked to stop.
   template <class Work>
   void run(const Work& work) {
     std::atomic<bool> is_open{false};
@@ -39,14 +41,16 @@ class Team {
     threads_ = others.count() + 1;
     is_open.store(true, std::memory_order_release);
     work();
+    if (is_asked_to_stop(stop_)) throw Stopped();
   }
 
   // One step: divides the numbers 0 .. size - 1 into parts of `part` numbers, and calls
   // visit(begin, end) for each part. A thread that is free takes the next part. Returns when all
-  // parts are done.
+  // parts are done. Once a thread has seen that the call is asked to stop, it leaves out its parts;
+  // in all later steps, every thread leaves out all parts, so no thread reads unfinished data.
   template <class Visit>
   void share(std::int64_t size, std::int64_t part, const Visit& visit) {
-    for (;;) {
+    while (!is_asked_to_stop(stop_)) {
       const std::int64_t begin = next_.fetch_add(part, std::memory_order_relaxed);
       if (begin >= size) break;
       visit(begin, std::min(size, begin + part));
@@ -73,6 +77,7 @@ class Team {
  private:
   static constexpr int kSpins = 2000;
   int threads_;
+  const StopFlag stop_ = stop_flag();  // of the thread that makes the team
   std::atomic<std::int64_t> next_{0};
   std::atomic<int> arrived_{0};
   std::atomic<unsigned> step_{0};

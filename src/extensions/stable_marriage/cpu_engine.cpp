@@ -12,6 +12,7 @@
 #include "extensions/stable_marriage/order_of_men.hpp"
 #include "extensions/stable_marriage/proposals.hpp"
 #include "extensions/stable_marriage/shared_lists.hpp"
+#include "graph/stop.hpp"
 
 namespace handshake::marriage {
 namespace {
@@ -62,6 +63,7 @@ std::int64_t gale_shapley(Proposer* proposer, Beginners* beginners) {
   for (;; ++rounds) {
     beginners->next([&](Person m) { now.push_back(m); });
     if (now.empty()) return rounds;
+    stop_if_asked();
     for (std::size_t i = 0; i < now.size(); ++i) {
       if (i + kPositionsAhead < now.size()) proposer->prefetch_position(now[i + kPositionsAhead]);
       if (i + kListsAhead < now.size()) proposer->prefetch_list(now[i + kListsAhead]);
@@ -78,6 +80,7 @@ void mcvitie_wilson(Proposer* proposer, Beginners* beginners) {
   std::vector<Person> stack;
   const auto push = [&](Person m) { stack.push_back(m); };
   const auto follow = [&](Person first) {
+    stop_if_asked();
     push(first);
     while (!stack.empty()) {
       const Person m = stack.back();

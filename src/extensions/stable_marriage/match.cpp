@@ -8,6 +8,7 @@
 #include "extensions/stable_marriage/choose.hpp"
 #include "extensions/stable_marriage/cpu_engine.hpp"
 #include "graph/graph_error.hpp"
+#include "graph/stop.hpp"
 
 namespace handshake::marriage {
 namespace {
@@ -29,6 +30,7 @@ class SideChecker {
     }
     if (offsets[0] != 0) fail("the first offset must be 0");
     for (Person p = 0; p < side_.persons; ++p) {
+      stop_if_asked();
       if (offsets[p + 1] < offsets[p] || offsets[p + 1] > members) {
         fail("the offset after person " + std::to_string(p) + " is " +
                  std::to_string(offsets[p + 1]) + "; offsets must rise from 0 to " +

@@ -6,13 +6,25 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "flags/version.hpp"
+#include "graph/read_graph.hpp"
+#include "graph/stop.hpp"
 #include "library/handshake.hpp"
 #include "library/resolution.hpp"
 
@@ -22,6 +34,7 @@ namespace handshake {
 namespace {
 
 using Input = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Doubles = nb::ndarray<nb::ro, const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Nodes = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using NumPy = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
@@ -61,6 +74,85 @@ TieRule rule_of(const std::string& ties) {
       ("ties is \"" + ties + "\"; it must be \"index\", \"hash\" or \"degree\"").c_str());
 }
 
+// An array that owns the memory of the buffer.
+template <class T>
+NumPy<T> to_numpy(Buffer<T> buffer) {
+  auto owner = std::make_unique<Buffer<T>>(std::move(buffer));
+  T* const data = owner->data();
+  const std::size_t size = owner->size();
+  const nb::capsule capsule(owner.get(),
+                            [](void* kept) noexcept { delete static_cast<Buffer<T>*>(kept); });
+  owner.release();
+  return NumPy<T>(data, {size}, capsule);
+}
+
+// Work on a thread of its own, which can be asked to stop.
+class StoppableWork {
+ public:
+  // Throws std::system_error if the system cannot start a thread.
+  template <class Work>
+  explicit StoppableWork(const Work& work) : thread_([this, &work] { run(work); }) {}
+  ~StoppableWork() { thread_.join(); }
+  StoppableWork(const StoppableWork&) = delete;
+  StoppableWork& operator=(const StoppableWork&) = delete;
+
+  // Waits for the end of the work. Every 20 ms, calls shall_stop() until it is true for the first
+  // time. Returns whether it was. Throws what the work has thrown, if it was not asked to stop.
+  template <class ShallStop>
+  bool wait(const ShallStop& shall_stop) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (!ended_.wait_for(lock, std::chrono::milliseconds(20), [&] { return has_ended_; })) {
+      if (!stop_ && shall_stop()) stop_ = true;
+    }
+    if (fault_ && !stop_) std::rethrow_exception(fault_);
+    return stop_;
+  }
+
+ private:
+  template <class Work>
+  void run(const Work& work) {
+    const StopScope scope(&stop_);
+    try {
+      work();
+    } catch (...) {
+      fault_ = std::current_exception();
+    }
+    const std::lock_guard<std::mutex> lock(mutex_);
+    has_ended_ = true;
+    ended_.notify_one();
+  }
+
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool has_ended_ = false;
+  std::exception_ptr fault_;
+  std::thread thread_;  // the last member: it uses the others
+};
+
+// Calls work() without the lock of the interpreter. If `size`, the number of nodes and entries, is
+// large, this thread meanwhile lets Python handle its signals, which only the main thread can. If
+// the handler raises an exception, as it does for Ctrl-C, the work stops, and the exception is thrown.
+template <class Work>
+void run_without_lock(std::int64_t size, const Work& work) {
+  constexpr std::int64_t kLarge = 1 << 18;  // about two milliseconds: 50 times a start of a thread
+  bool is_stopped = false;
+  {
+    const nb::gil_scoped_release release;
+    std::optional<StoppableWork> other;
+    try {
+      if (size >= kLarge) other.emplace(work);
+    } catch (const std::system_error&) {  // no thread: the work cannot be stopped
+    }
+    if (!other) return work();
+    is_stopped = other->wait([] {
+      const nb::gil_scoped_acquire acquire;
+      return PyErr_CheckSignals() != 0;
+    });
+  }
+  if (is_stopped) throw nb::python_error();
+}
+
 // A graph whose arrays Python owns. It keeps them alive.
 class Graph {
  public:
@@ -72,50 +164,77 @@ class Graph {
     view_.offsets = offsets_of(offsets_);
     view_.neighbors = span<Node>(neighbors_);
     view_.weights = weights_of(weights_);
-    const nb::gil_scoped_release release;
-    check_graph(view_, is_trusted ? GraphCheck::kLists : GraphCheck::kAll, kCures);
+    const GraphCheck check = is_trusted ? GraphCheck::kLists : GraphCheck::kAll;
+    run_without_lock(size(), [&] { check_graph(view_, check, kCures); });
     is_symmetric_ = !is_trusted;
   }
 
   void match(const std::string& ties, int quality, int threads, Nodes partners) const {
     const TieRule rule = rule_of(ties);
     Node* const to = partners.data();
-    const nb::gil_scoped_release release;
-    suitor::match(view_, {rule, threads, quality}, to);
+    run_without_lock(size(), [&] { suitor::match(view_, {rule, threads, quality}, to); });
   }
 
   std::pair<NumPy<std::int64_t>, NumPy<std::int32_t>> b_match(const Nodes& b,
                                                               const std::string& ties,
                                                               int threads) const {
     const TieRule rule = rule_of(ties);
+    const graph::Span<std::int32_t> bounds(b.data(), b.size());
     BMatching found;
-    {
-      const graph::Span<std::int32_t> bounds(b.data(), b.size());
-      const nb::gil_scoped_release release;
-      found = b_matching::match(view_, bounds, {rule, threads});
-    }
+    run_without_lock(size(), [&] { found = b_matching::match(view_, bounds, {rule, threads}); });
     return {to_numpy(std::move(found.offsets)), to_numpy(std::move(found.partners))};
   }
 
   double louvain(double resolution, int threads, Nodes communities) const {
-    const louvain::FindOptions options{resolution_of(resolution), threads};
+    louvain::FindOptions options;
+    options.resolution = resolution_of(resolution);
+    options.threads = threads;
     Node* const to = communities.data();
-    const nb::gil_scoped_release release;
-    if (!is_symmetric_) check_graph(view_, GraphCheck::kAll, kCures);
-    return louvain::find(view_, options, to).modularity;
+    double modularity = 0;
+    run_without_lock(size(), [&] {
+      if (!is_symmetric_) check_graph(view_, GraphCheck::kAll, kCures);
+      modularity = louvain::find(view_, options, to).modularity;
+    });
+    return modularity;
+  }
+
+  // The communities of every level, with their modularity; the last ones are those of louvain().
+  using Level = std::pair<NumPy<Node>, double>;
+  std::vector<Level> louvain_levels(double resolution, const Nodes& loops,
+                                    const Doubles& loop_weights) const {
+    louvain::FindOptions options = with_loops(resolution, loops, loop_weights);
+    options.levels = true;
+    Buffer<Node> last(view_.numNodes);
+    louvain::Found found;
+    run_without_lock(size(), [&] { found = louvain::find(view_, options, last.data()); });
+    std::vector<Level> levels;
+    for (louvain::FoundLevel& level : found.levels) {
+      levels.emplace_back(to_numpy(std::move(level.communities)), level.modularity);
+    }
+    levels.emplace_back(to_numpy(std::move(last)), found.modularity);
+    return levels;
+  }
+
+  double modularity(double resolution, const Nodes& loops, const Doubles& loop_weights,
+                    const Nodes& communities) const {
+    const louvain::FindOptions options = with_loops(resolution, loops, loop_weights);
+    const graph::Span<Node> of_node(communities.data(), communities.size());
+    double value = 0;
+    run_without_lock(size(), [&] { value = louvain::modularity(view_, options, of_node); });
+    return value;
   }
 
  private:
-  // An array that owns the memory of the buffer.
-  template <class T>
-  static NumPy<T> to_numpy(Buffer<T> buffer) {
-    auto owner = std::make_unique<Buffer<T>>(std::move(buffer));
-    T* const data = owner->data();
-    const std::size_t size = owner->size();
-    const nb::capsule capsule(owner.get(),
-                              [](void* kept) noexcept { delete static_cast<Buffer<T>*>(kept); });
-    owner.release();
-    return NumPy<T>(data, {size}, capsule);
+  std::int64_t size() const { return view_.numNodes + view_.numEdges(); }
+
+  static louvain::FindOptions with_loops(double resolution, const Nodes& loops,
+                                         const Doubles& loop_weights) {
+    louvain::FindOptions options;
+    options.resolution = resolution_of(resolution);
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+      options.loops.push_back({loops.data()[i], loop_weights.data()[i]});
+    }
+    return options;
   }
 
   Input offsets_, neighbors_;
@@ -137,8 +256,21 @@ void stable(const Input& men_offsets, const Nodes& men, const Input& women_offse
   const marriage::Side of_men = side_of(men_offsets, men);
   const marriage::Side of_women = side_of(women_offsets, women);
   std::int32_t* const to = wives.data();
-  const nb::gil_scoped_release release;
-  marriage::match(of_men, of_women, {threads}, to);
+  const auto size = static_cast<std::int64_t>(men.size() + women.size());
+  run_without_lock(size, [&] { marriage::match(of_men, of_women, {threads}, to); });
+}
+
+// The offsets, the neighbors and the weights of the graph in a file.
+nb::tuple graph_in_file(const std::string& path, int threads) {
+  CsrGraph graph;
+  ReadOptions options;
+  options.threads = threads;
+  constexpr std::int64_t kUnknownSize = std::numeric_limits<std::int64_t>::max();
+  run_without_lock(kUnknownSize, [&] { graph = read_graph(path, options); });
+  const nb::object weights =
+      std::visit([](auto& buffer) { return nb::cast(to_numpy(std::move(buffer))); }, graph.weights);
+  return nb::make_tuple(to_numpy(std::move(graph.offsets)), to_numpy(std::move(graph.neighbors)),
+                        weights);
 }
 
 // Raises handshake.GraphError, with the row and the column of the fault.
@@ -179,7 +311,12 @@ NB_MODULE(_core, m) {
       .def("b_match", &Graph::b_match, nb::arg("b").noconvert(), nb::arg("ties"),
            nb::arg("threads"))
       .def("louvain", &Graph::louvain, nb::arg("resolution"), nb::arg("threads"),
-           nb::arg("communities").noconvert());
+           nb::arg("communities").noconvert())
+      .def("louvain_levels", &Graph::louvain_levels, nb::arg("resolution"),
+           nb::arg("loops").noconvert(), nb::arg("loop_weights").noconvert())
+      .def("modularity", &Graph::modularity, nb::arg("resolution"), nb::arg("loops").noconvert(),
+           nb::arg("loop_weights").noconvert(), nb::arg("communities").noconvert());
+  m.def("read_graph", &graph_in_file, nb::arg("path"), nb::arg("threads"));
   m.def("stable", &stable, nb::arg("men_offsets").noconvert(), nb::arg("men").noconvert(),
         nb::arg("women_offsets").noconvert(), nb::arg("women").noconvert(), nb::arg("threads"),
         nb::arg("wives").noconvert());

@@ -1,12 +1,14 @@
 // Tests the small files of src/graph: numbers in text, lines, checksums, edge list, validation.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 
 #include "graph/build_csr.hpp"
 #include "graph/checksum.hpp"
 #include "graph/edge_list.hpp"
+#include "graph/own_threads.hpp"
 #include "graph/parse_number.hpp"
 #include "graph/text_lines.hpp"
 #include "graph/validate.hpp"
@@ -181,6 +183,34 @@ TEST(Validate, NamesTheFirstFaultEvenIfAThreadFindsALaterFaultFirst) {
   for (int threads = 1; threads <= 4; threads++)
     EXPECT_EQ(validate(graph, threads),
               "the edge from node 250000 to node 249999 has a weight that is not finite");
+}
+
+TEST(OwnThreads, RunEveryPartOnce) {
+  for (const int threads : {1, 4}) {
+    std::vector<std::atomic<int>> runs(1000);
+    for_each_part_on_threads(1000, threads, [&](std::int64_t part) { ++runs[part]; });
+    for (const auto& count : runs) ASSERT_EQ(count, 1);
+  }
+}
+
+TEST(OwnThreads, TakeNoMorePartsWhenTheCallIsAskedToStop) {
+  for (const int threads : {1, 4}) {
+    std::atomic<bool> stop{false};
+    std::atomic<int> runs{0};
+    const auto run = [&](std::int64_t) {
+      ASSERT_EQ(stop_flag(), &stop) << "a part may look at the flag, on every thread";
+      if (++runs == 5) stop = true;
+    };
+    {
+      const StopScope scope(&stop);
+      EXPECT_THROW(for_each_part_on_threads(1000, threads, run), Stopped);
+      EXPECT_THROW(for_each_part_on_threads(1, threads, run), Stopped);
+      EXPECT_THROW(stop_if_asked(), Stopped);
+    }
+    EXPECT_LT(runs, 5 + threads);
+    for_each_part_on_threads(1, threads, [&](std::int64_t) { ++runs; });  // another call works
+    stop_if_asked();
+  }
 }
 
 }  // namespace

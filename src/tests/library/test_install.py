@@ -17,7 +17,7 @@ BUILD = ROOT / "build/library"
 PREFIX = BUILD / "prefix"
 JOBS = os.environ.get("JOBS", "2")
 CONSUMER = HERE / "consumer"
-NEEDED = ["networkx==3.4.2", "numpy==2.2.6", "pytest==8.3.4", "scipy==1.17.1"]
+NEEDED = ["igraph==1.0.0", "networkx==3.4.2", "numpy==2.2.6", "pytest==8.3.4", "scipy==1.17.1"]
 
 
 def run(*command: str | Path, **more: str) -> str:

@@ -133,17 +133,48 @@ TYPED_TEST(Views, GiveCommunities) {
     const auto graph = random_graph<Offset, Weight>(
         seed * 8, seed * 20, seed, [](auto& random) { return static_cast<Weight>(random() % 9); });
     std::vector<Node> found(graph.nodes, 77), again(graph.nodes);
-    const auto [count, value] = louvain::find(graph.view(), {{3, 4}, 1}, found.data());
-    EXPECT_NEAR(value, modularity(graph, found, 0.75), 1e-9);
+    const louvain::Found all = louvain::find(graph.view(), {{3, 4}, 1, true}, found.data());
+    EXPECT_NEAR(all.modularity, modularity(graph, found, 0.75), 1e-9);
     Node seen = 0;  // communities are numbered in the order of their first members
     for (const Node community : found) {
       ASSERT_LE(community, seen);
       seen = std::max(seen, community + 1);
     }
-    EXPECT_EQ(seen, count);
+    EXPECT_EQ(seen, all.count);
     louvain::find(graph.view(), {{3, 4}, 3}, again.data());
     EXPECT_EQ(found, again);
+    EXPECT_EQ(louvain::modularity(graph.view(), {{3, 4}, 2}, again), all.modularity);
+    std::vector<Node> finer(graph.nodes);  // the communities of the level before
+    std::iota(finer.begin(), finer.end(), 0);
+    for (const louvain::FoundLevel& level : all.levels) {
+      const std::vector<Node> coarser(level.communities.begin(), level.communities.end());
+      EXPECT_NEAR(level.modularity, modularity(graph, coarser, 0.75), 1e-9);
+      EXPECT_LE(level.modularity, all.modularity);
+      std::vector<Node> of_finer(graph.nodes, -1);
+      for (Node v = 0; v < graph.nodes; ++v) {
+        Node& to = of_finer[finer[v]];
+        if (to < 0) to = coarser[v];
+        ASSERT_EQ(to, coarser[v]);
+      }
+      finer = coarser;
+    }
   }
+}
+
+TEST(ViewsOfGraphsWithLoops, HaveTheModularityOfNewmanAndGirvan) {
+  // Two nodes with an edge of weight 2, and a loop of weight 3: degrees 2 + 2 * 3 and 2, so twice
+  // the weight of all edges is 10.
+  const std::vector<std::int64_t> offsets = {0, 1, 2};
+  const std::vector<Node> neighbors = {1, 0}, apart = {0, 1};
+  const std::vector<std::int32_t> weights = {2, 2};
+  graph::View view;
+  view.numNodes = 2;
+  view.offsets = graph::Span<std::int64_t>(offsets);
+  view.neighbors = neighbors;
+  view.weights = graph::Span<std::int32_t>(weights);
+  louvain::FindOptions options;
+  options.loops = {{0, 3.0}};
+  EXPECT_DOUBLE_EQ(louvain::modularity(view, options, apart), 0.6 - 0.64 - 0.04);
 }
 
 TEST(ViewsWithoutWeights, AreGraphsWithEqualWeights) {

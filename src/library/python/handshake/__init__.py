@@ -3,7 +3,17 @@
 All answers are the same for every number of threads; nothing is random.
 """
 
+from ._coarsen import coarsen
 from ._core import GraphError, __version__
 from ._functions import Communities, b_match, louvain, match, stable
 
-__all__ = ["Communities", "GraphError", "__version__", "b_match", "louvain", "match", "stable"]
+__all__ = [
+    "Communities",
+    "GraphError",
+    "__version__",
+    "b_match",
+    "coarsen",
+    "louvain",
+    "match",
+    "stable",
+]

@@ -36,9 +36,10 @@ def match(
     the same on every machine and for every number of threads; nothing is random.
 
     A: a scipy.sparse array (n x n), a tuple (indptr, indices, data) of arrays with DLPack or the
-        buffer protocol (data may be None: all weights are equal), or a NetworkX graph, whose nodes
-        have the numbers of their places in list(A). Arrays are not copied if indptr is int32 or
-        int64, indices int32, and data float32, float64, int32 or int64.
+        buffer protocol (data may be None: all weights are equal), a NetworkX graph, whose nodes
+        have the numbers of their places in list(A), an igraph graph, or the path of a file (Matrix
+        Market, also with gzip, or the binary format of this project). Arrays are not copied if
+        indptr is int32 or int64, indices int32, and data float32, float64, int32 or int64.
     ties: which of two equally heavy edges comes first. "index": the one to the neighbor with the
         smaller number; "hash" is faster if many weights are equal; "degree" usually matches more.
     quality: 0 to 100 scans that exchange a few edges at a time for edges with more weight, as in
@@ -49,7 +50,8 @@ def match(
     symmetric: "check" refuses a graph that is not symmetric; "trust" does not look; "max" and
         "sum" make a symmetric copy, in which an edge has the largest weight or the sum of the
         weights of its entries in both directions.
-    weight: the attribute of NetworkX edges; edges without it have the weight 1; None: all have 1.
+    weight: the attribute of the edges of NetworkX and igraph; edges without it have the weight 1;
+        None: all have 1.
     threads: None: as many as are useful.
     out: an int32[n] array for the answer.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Literal
 
 import numpy as np
@@ -17,13 +18,20 @@ def open_graph(A: Any, symmetric: str, weight: str | None) -> tuple[_core.Graph,
     """Returns the checked graph, and its number of nodes."""
     if symmetric not in ("check", "max", "sum", "trust"):
         raise ValueError(f'symmetric is {symmetric!r}; it must be "check", "max", "sum" or "trust"')
-    indptr, indices, data = rows_of(A, weight)
-    indptr = _arrays.offsets("indptr", indptr)
-    indices = _arrays.nodes("indices", indices)
-    data = None if data is None else _arrays.weights("data", data)
+    indptr, indices, data = checked_rows(A, weight)
     if symmetric in ("max", "sum"):
         indptr, indices, data = merged(indptr, indices, data, symmetric)
     return _core.Graph(indptr, indices, data, symmetric == "trust"), indptr.size - 1
+
+
+def checked_rows(A: Any, weight: str | None) -> Rows:
+    """The arrays of the graph, with types that the engines read. The lists are not checked."""
+    indptr, indices, data = rows_of(A, weight)
+    return (
+        _arrays.offsets("indptr", indptr),
+        _arrays.nodes("indices", indices),
+        None if data is None else _arrays.weights("data", data),
+    )
 
 
 def rows_of(A: Any, weight: str | None) -> Rows:
@@ -37,10 +45,14 @@ def rows_of(A: Any, weight: str | None) -> Rows:
     if hasattr(A, "format") and hasattr(A, "tocsr"):
         return _of_scipy(A)
     if hasattr(A, "adjacency") and hasattr(A, "is_multigraph"):
-        return _of_networkx(A, weight)
+        return of_networkx(A, weight)
+    if hasattr(A, "get_edgelist") and hasattr(A, "vcount"):
+        return _of_igraph(A, weight)
+    if isinstance(A, (str, os.PathLike)):
+        return _of_file(A)
     raise TypeError(
         f"the graph is a {type(A).__name__}; it must be a scipy.sparse array, a tuple (indptr,"
-        " indices, data) or a NetworkX graph"
+        " indices, data), a NetworkX or igraph graph, or the path of a file"
     )
 
 
@@ -52,7 +64,7 @@ def _of_scipy(A: Any) -> Rows:
     return A.indptr, A.indices, A.data
 
 
-def _of_networkx(G: Any, weight: str | None) -> Rows:
+def of_networkx(G: Any, weight: str | None) -> Rows:
     """Nodes get their places in list(G) as numbers."""
     if G.is_multigraph() or G.is_directed():
         raise graph_error(
@@ -72,12 +84,38 @@ def _of_networkx(G: Any, weight: str | None) -> Rows:
     return indptr, indices[order], data[order]
 
 
+def _of_igraph(G: Any, weight: str | None) -> Rows:
+    if G.is_directed() or G.has_multiple():
+        raise graph_error(
+            "the igraph graph must be undirected, without multiple edges: use G.as_undirected() and"
+            " G.simplify(combine_edges=max)"
+        )
+    nodes, ends = G.vcount(), np.array(G.get_edgelist(), np.int32).reshape(-1, 2)
+    back = ends[ends[:, 0] != ends[:, 1]]
+    rows, columns = np.concatenate((ends, back[:, ::-1])).T
+    order = np.lexsort((columns, rows))
+    indptr = np.concatenate(([0], np.cumsum(np.bincount(rows, minlength=nodes))))
+    if weight is None or weight not in G.es.attributes():
+        return indptr, columns[order], None
+    values = np.asarray(G.es[weight])
+    values = np.concatenate((values, values[ends[:, 0] != ends[:, 1]]))
+    return indptr, columns[order], values[order]
+
+
+def _of_file(path: str | os.PathLike[str]) -> Rows:
+    """The formats of docs/file_formats.md, by the reader of the programs."""
+    name = os.path.abspath(path)
+    os.stat(name)  # raises FileNotFoundError, as open() does
+    indptr, indices, data = _core.read_graph(name, 0)
+    return indptr if indptr.size > 0 else np.zeros(1, np.int64), indices, data
+
+
 def merged(indptr: np.ndarray, indices: np.ndarray, data: np.ndarray | None, how: str) -> Rows:
     """Stores every entry at both ends, and drops loops. If an edge then has several entries, their
     maximum or their sum is its weight: "sum" is A + A.T. A new graph with sorted rows."""
     nodes = indptr.size - 1
-    _check_lists(indptr, indices, data, nodes)
-    rows = np.repeat(np.arange(nodes, dtype=np.int32), np.diff(indptr))
+    check_lists(indptr, indices, data, nodes)
+    rows = rows_of_entries(indptr)
     kept = rows != indices
     rows, columns = rows[kept], indices[kept]
     values = np.ones(rows.size, np.int32) if data is None else data[kept]
@@ -96,7 +134,11 @@ def merged(indptr: np.ndarray, indices: np.ndarray, data: np.ndarray | None, how
     return offsets, columns[starts], values
 
 
-def _check_lists(
+def rows_of_entries(indptr: np.ndarray) -> np.ndarray:
+    return np.repeat(np.arange(indptr.size - 1, dtype=np.int32), np.diff(indptr))
+
+
+def check_lists(
     indptr: np.ndarray, indices: np.ndarray, data: np.ndarray | None, nodes: int
 ) -> None:
     """What the merge needs: offsets that rise to the number of entries, and columns that exist."""
