@@ -191,9 +191,8 @@ TEST(Words, SayHowTheThreadsOfASlowKernelShareTheWork) {
             "arrays, 192 for "
             "each element of newSum: several threads do the same work.\n");
   slots["line"] = Place{"src/scan.cu", 7};
-  EXPECT_NE(
-      told(Told{"work_again", slots}).find("No line makes more accesses than src/scan.cu:7."),
-      std::string::npos);
+  EXPECT_NE(told(Told{"work_again", slots}).find("No line makes more accesses than src/scan.cu:7."),
+            std::string::npos);
   EXPECT_NE(words::note({"work_again", slots})
                 .find("; no line makes more accesses than src/scan.cu:7. The"),
             std::string::npos);
