@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "graph/input_error.hpp"
+#include "graph/stop.hpp"
 
 #if __has_include(<zlib.h>)
 #include <zlib.h>
@@ -106,6 +107,7 @@ FileBytes read_file(const std::string& path, bool (*wanted)(std::string_view sta
     }
   }
   for (bool known = false;;) {
+    stop_if_asked();
     content.grow();
     const ssize_t count =
         read(file.number(), content.data_ + content.size_, content.capacity_ - content.size_);
@@ -137,7 +139,7 @@ struct Inflater : z_stream {
   ~Inflater() { inflateEnd(this); }
 };
 
-constexpr std::size_t kMaxStep = std::size_t{1} << 30;  // zlib counts bytes in unsigned int
+constexpr std::size_t kMaxStep = std::size_t{1} << 22;  // small enough to be asked to stop
 
 }  // namespace
 
@@ -151,6 +153,7 @@ FileBytes unpack_gzip(std::string_view packed, const std::string& path) {
   Inflater stream;
   std::size_t used = 0;
   for (;;) {
+    stop_if_asked();
     content.grow();
     const std::size_t input = std::min(packed.size() - used, kMaxStep);
     const std::size_t room = std::min(content.capacity_ - content.size_, kMaxStep);

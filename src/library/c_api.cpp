@@ -1,5 +1,6 @@
 // The functions of handshake.h.
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -44,9 +45,13 @@ Struct known_members(const Struct* given, const char* name) {
   return known;
 }
 
-template <class Struct>
-Struct known_or_default(const Struct* given, const char* name) {
-  return given == nullptr ? Struct{} : known_members(given, name);
+// Options have no byte without a name, so that a later member can take the place of `reserved`.
+template <class Options>
+Options known_or_default(const Options* given, const char* name) {
+  const Options known = given == nullptr ? Options{} : known_members(given, name);
+  static_assert(sizeof known == offsetof(Options, reserved) + sizeof known.reserved);
+  need(known.reserved == 0, "reserved: must be 0");
+  return known;
 }
 
 int threads_of(int threads) {

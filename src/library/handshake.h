@@ -76,21 +76,24 @@ typedef struct hs_lists {
 } hs_lists;
 
 typedef struct hs_match_options {
-  size_t size;     /* sizeof(hs_match_options) */
-  int32_t ties;    /* a hs_ties */
-  int32_t threads; /* 0: as many as are useful */
-  int32_t quality; /* only for hs_match: the number of scans that make the matching heavier */
+  size_t size;      /* sizeof(hs_match_options) */
+  int32_t ties;     /* a hs_ties */
+  int32_t threads;  /* 0: as many as are useful */
+  int32_t quality;  /* only for hs_match: the number of scans that make the matching heavier */
+  int32_t reserved; /* 0 */
 } hs_match_options;
 
 typedef struct hs_louvain_options {
   size_t size;       /* sizeof(hs_louvain_options) */
   double resolution; /* up to 1000, with at most six digits after the point; 0: the usual 1 */
   int32_t threads;   /* 0: as many as the machine has */
+  int32_t reserved;  /* 0 */
 } hs_louvain_options;
 
 typedef struct hs_stable_options {
-  size_t size;     /* sizeof(hs_stable_options) */
-  int32_t threads; /* 0: as many as are useful */
+  size_t size;      /* sizeof(hs_stable_options) */
+  int32_t threads;  /* 0: as many as are useful */
+  int32_t reserved; /* 0 */
 } hs_stable_options;
 
 typedef struct hs_graph hs_graph;

@@ -11,13 +11,14 @@ void match(const graph::View& graph, const MatchOptions& options, Node* partners
   Options chosen;
   chosen.ties = options.ties;
   chosen.threads = threads_for(graph.numNodes + graph.numEdges(), options.threads);
+  Buffer<Node> matches;
   {
     const auto engine = make_rounds(graph, chosen, DeviceWeights::Inexact::kRound);
     engine->run();
-    const Buffer<Node> matches = engine->matches();
-    std::copy(matches.begin(), matches.end(), partners);
+    matches = engine->matches();
   }  // gives the memory of the engine back
-  improve(graph, {options.quality, chosen.threads}, partners);
+  improve(graph, {options.quality, chosen.threads}, matches.data());
+  std::copy(matches.begin(), matches.end(), partners);
 }
 
 }  // namespace handshake::suitor

@@ -14,8 +14,9 @@ struct MatchOptions {
 
 // Writes the partner of every node, or -1, to partners[0 .. numNodes - 1]. This is the greedy
 // matching: every edge, the best first, is taken if both of its ends are free. With `quality`, it is
-// the start of improve(), which see. The same for every number of threads. Float weights are used where they are; other weights take 4 bytes per directed
-// edge. Throws GraphError if a weight is not finite, and std::bad_alloc.
+// the start of improve(). The same for every number of threads. Float weights are used where they
+// are; other weights take 4 bytes per directed edge. Throws GraphError if a weight is not finite, or
+// too large for improve(), and std::bad_alloc; then nothing is written.
 void match(const graph::View& graph, const MatchOptions& options, Node* partners);
 
 }  // namespace handshake::suitor

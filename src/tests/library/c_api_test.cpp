@@ -157,19 +157,21 @@ TEST_F(CApi, RefusesOptionsThatItDoesNotKnow) {
   struct {
     hs_match_options options;
     std::int64_t news;
-  } newer = {{sizeof newer, HS_INDEX, 1, 0}, 0};
+  } newer = {{sizeof newer, HS_INDEX, 1, 0, 0}, 0};
   EXPECT_EQ(hs_match(graph_, &newer.options, partners_), HS_OK);
   newer.news = 1;
   expect_bad_argument(
       hs_match(graph_, &newer.options, partners_),
       "hs_match_options: a member is set that this library does not know; use a newer library");
-  hs_match_options options = {sizeof options, 7, 0, 0};
+  hs_match_options options = {sizeof options, 7, 0, 0, 0};
   expect_bad_argument(hs_match(graph_, &options, partners_),
                       "ties: must be HS_INDEX, HS_HASH or HS_DEGREE");
-  options = {sizeof options, HS_INDEX, -1, 0};
+  options = {sizeof options, HS_INDEX, 0, 0, 1};
+  expect_bad_argument(hs_match(graph_, &options, partners_), "reserved: must be 0");
+  options = {sizeof options, HS_INDEX, -1, 0, 0};
   expect_bad_argument(hs_match(graph_, &options, partners_),
                       "threads: must be 0 to 1024; 0 chooses the number");
-  const hs_louvain_options resolution = {sizeof resolution, 1.0 / 3, 0};
+  const hs_louvain_options resolution = {sizeof resolution, 1.0 / 3, 0, 0};
   expect_bad_argument(
       hs_louvain(graph_, &resolution, partners_, nullptr, nullptr),
       "resolution: 0.33333333333333331 is not a number from 0 to 1000 with at most six digits "
@@ -182,7 +184,7 @@ TEST_F(CApi, ImprovesTheMatchingIfQualityIsAsked) {
   neighbors_ = {1, 0, 2, 1, 3, 2};
   weights_ = {3, 3, 4, 4, 3, 3};
   ASSERT_EQ(open(csr()), HS_OK);
-  hs_match_options options = {sizeof options, HS_INDEX, 1, 0};
+  hs_match_options options = {sizeof options, HS_INDEX, 1, 0, 0};
   ASSERT_EQ(hs_match(graph_, &options, partners_), HS_OK);
   EXPECT_EQ(partners_[1], 2);
   options.quality = 1;
@@ -196,12 +198,12 @@ TEST_F(CApi, ImprovesTheMatchingIfQualityIsAsked) {
 TEST_F(CApi, RefusesQualityThatIsOutOfRangeOrThatHasNoEffect) {
   ASSERT_EQ(open(csr()), HS_OK);
   for (const int quality : {-1, 101}) {
-    const hs_match_options options = {sizeof options, HS_INDEX, 0, quality};
+    const hs_match_options options = {sizeof options, HS_INDEX, 0, quality, 0};
     expect_bad_argument(hs_match(graph_, &options, partners_), "quality: must be 0 to 100");
   }
   const std::int32_t b[] = {1, 1, 1, 1};
   hs_b_matching* matching = nullptr;
-  const hs_match_options options = {sizeof options, HS_INDEX, 0, 1};
+  const hs_match_options options = {sizeof options, HS_INDEX, 0, 1, 0};
   expect_bad_argument(hs_b_match(graph_, b, &options, &matching),
                       "quality: hs_b_match has none; set it to 0");
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -67,6 +68,12 @@ def coarsen(
     """
     import scipy.sparse as sp
 
+    if isinstance(A, (str, os.PathLike)):
+        raise TypeError(
+            "coarsen() reads no files, because the reader drops the diagonal: use scipy.io.mmread()"
+        )
+    if getattr(A, "format", None) == "csc":
+        A = A.tocsr()
     indptr, indices, data = checked_rows(A, weight)
     nodes = indptr.size - 1
     check_lists(indptr, indices, data, nodes)
@@ -105,11 +112,13 @@ def _couplings(indptr: np.ndarray, indices: np.ndarray, data: np.ndarray) -> sp.
     each edge, the larger one. In a coarse matrix, rounding alone can make them different."""
     import scipy.sparse as sp
 
-    rows = rows_of_entries(indptr)
-    kept = (rows != indices) & (data != 0)
-    before = np.concatenate(([0], np.cumsum(kept)))
-    offsets = before[indptr]
-    A = sp.csr_array((np.abs(data[kept]), indices[kept], offsets), shape=(indptr.size - 1,) * 2)
+    wide = data.astype(np.int64) if data.dtype == np.int32 else data  # abs() of the smallest int32
+    inside = rows_of_entries(indptr) != indices
+    offsets = np.concatenate(([0], np.cumsum(inside)))[indptr]
+    A = sp.csr_array((wide[inside], indices[inside], offsets), shape=(indptr.size - 1,) * 2)
+    A.sum_duplicates()
+    A.eliminate_zeros()
+    A = abs(A)
     return A.maximum(A.T.tocsr())
 
 
@@ -127,8 +136,8 @@ def _groups(by: Any, nodes: int) -> np.ndarray:
         raise graph_error(
             f"by has {groups.size} elements; it must have one for each of {nodes} nodes"
         )
-    sizes = np.bincount(groups) if groups.min(initial=0) >= 0 else np.zeros(1)
-    if nodes > 0 and not sizes.all():
+    is_inside = groups.min(initial=0) >= 0 and groups.max(initial=-1) < nodes
+    if not is_inside or not np.bincount(groups).all():
         raise graph_error(
             "the numbers in by must be 0, 1, ... without a gap: use np.unique(by,"
             " return_inverse=True)[1]"

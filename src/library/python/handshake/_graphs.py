@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from typing import Any, Literal
 
 import numpy as np
@@ -87,8 +88,8 @@ def of_networkx(G: Any, weight: str | None) -> Rows:
 def _of_igraph(G: Any, weight: str | None) -> Rows:
     if G.is_directed() or G.has_multiple():
         raise graph_error(
-            "the igraph graph must be undirected, without multiple edges: use G.as_undirected() and"
-            " G.simplify(combine_edges=max)"
+            "the igraph graph must be undirected, without multiple edges: use"
+            " G.as_undirected(combine_edges=max) and G.simplify(combine_edges=max)"
         )
     nodes, ends = G.vcount(), np.array(G.get_edgelist(), np.int32).reshape(-1, 2)
     back = ends[ends[:, 0] != ends[:, 1]]
@@ -97,7 +98,7 @@ def _of_igraph(G: Any, weight: str | None) -> Rows:
     indptr = np.concatenate(([0], np.cumsum(np.bincount(rows, minlength=nodes))))
     if weight is None or weight not in G.es.attributes():
         return indptr, columns[order], None
-    values = np.asarray(G.es[weight])
+    values = np.asarray([1 if one is None else one for one in G.es[weight]])
     values = np.concatenate((values, values[ends[:, 0] != ends[:, 1]]))
     return indptr, columns[order], values[order]
 
@@ -105,7 +106,8 @@ def _of_igraph(G: Any, weight: str | None) -> Rows:
 def _of_file(path: str | os.PathLike[str]) -> Rows:
     """The formats of docs/file_formats.md, by the reader of the programs."""
     name = os.path.abspath(path)
-    os.stat(name)  # raises FileNotFoundError, as open() does
+    if not stat.S_ISREG(os.stat(name).st_mode):  # raises FileNotFoundError, as open() does
+        raise graph_error(f"{name} is not a regular file: reading it could never be stopped")
     indptr, indices, data = _core.read_graph(name, 0)
     return indptr if indptr.size > 0 else np.zeros(1, np.int64), indices, data
 

@@ -110,7 +110,7 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
 
 def maximal_matching(G: ConvertedGraph) -> set[tuple[Hashable, Hashable]]:
     partners = np.empty(len(G.nodes), np.int32)
-    G.engine(None).match("index", 0, partners)
+    G.engine(None).match("index", 0, 0, partners)
     ends = enumerate(partners.tolist())
     return {(G.nodes[v], G.nodes[partner]) for v, partner in ends if v < partner}
 
@@ -123,10 +123,12 @@ def modularity(
 ) -> float:
     communities = list(communities)
     labels = _labels_of(G, communities)
-    if G.indices.size == 0 and not G.loops_of(weight)[1].any():
+    loops = G.loops_of(weight)
+    has_weight = G.indices.size > 0 and (weight is None or G.data is None or bool(np.any(G.data)))
+    if not has_weight and not loops[1].any():
         raise ZeroDivisionError("the graph has no edges, so it has no modularity")
     try:
-        return G.engine(weight).modularity(float(resolution), *G.loops_of(weight), labels)
+        return G.engine(weight).modularity(float(resolution), *loops, labels)
     except GraphError as error:
         raise NotImplementedError(str(error)) from error
 

@@ -33,7 +33,7 @@ static hs_csr example(void) {
 static void match(const hs_graph* graph) {
   const int32_t expected[] = {3, 2, 1, 0}, heavier[] = {1, 0, 3, 2};
   int32_t partners[4];
-  hs_match_options options = {sizeof options, HS_HASH, 2, 0};
+  hs_match_options options = {sizeof options, HS_HASH, 2, 0, 0};
   expect(hs_match(graph, NULL, partners) == HS_OK, "hs_match");
   expect(memcmp(partners, expected, sizeof expected) == 0, "the partners");
   expect(hs_match(graph, &options, partners) == HS_OK, "hs_match with options");
@@ -60,7 +60,7 @@ static void b_match(const hs_graph* graph) {
 static void louvain(const hs_graph* graph) {
   int32_t communities[4], count = 0;
   double modularity = 0;
-  hs_louvain_options options = {sizeof options, 1.5, 1};
+  hs_louvain_options options = {sizeof options, 1.5, 1, 0};
   expect(hs_louvain(graph, NULL, communities, &count, &modularity) == HS_OK, "hs_louvain");
   expect(communities[0] == 0 && count >= 1 && modularity <= 1, "the communities");
   expect(hs_louvain(graph, &options, communities, NULL, NULL) == HS_OK, "hs_louvain with options");

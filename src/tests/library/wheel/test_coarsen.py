@@ -100,7 +100,13 @@ def test_a_matrix_that_is_not_symmetric_has_the_larger_couplings():
     P, coarse = handshake.coarsen(A, matrix=True)
     assert P.indices.tolist() == [0, 0, 1]
     assert coarse.toarray().tolist() == [[4, 0], [-2, 4]]
+    assert handshake.coarsen(A.tocsc(), matrix=True)[1].toarray().tolist() == [[4, 0], [-2, 4]]
     A[0, 1], A[2, 1] = 0, -5  # entries on one side only
+    assert handshake.coarsen(A).indices.tolist() == [0, 1, 1]
+
+
+def test_repeated_entries_are_added_before_they_are_compared():
+    A = sp.csr_array(([5, -5, 5, -5, 1, 1], [1, 1, 0, 0, 2, 1], [0, 2, 5, 6]), shape=(3, 3))
     assert handshake.coarsen(A).indices.tolist() == [0, 1, 1]
 
 
@@ -110,11 +116,14 @@ def test_bad_input():
         (np.zeros(2, int), "by has 2 elements"),
         (np.array([0, 2, 2]), "without a gap"),
         (np.array([0, -1, 1]), "without a gap"),
+        (np.array([0, 1, 2**31 - 1], np.int32), "without a gap"),
     ):
         with pytest.raises(GraphError, match=words):
             handshake.coarsen(A, by=by)
     with pytest.raises(ValueError, match="by is 'size'"):
         handshake.coarsen(A, by="size")
+    with pytest.raises(TypeError, match="reads no files"):
+        handshake.coarsen("graph.mtx")
     with pytest.raises(TypeError, match="by is a list"):
         handshake.coarsen(A, by=[0, 1, 2])
     with pytest.raises(GraphError, match="an end that does not exist"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 from pathlib import Path
 
 import igraph
@@ -38,6 +39,19 @@ def test_an_igraph_graph_gives_the_matching_of_its_matrix(dtype):
         ones = handshake.match((A.indptr, A.indices, None)).tolist()
         assert handshake.match(other).tolist() == ones  # there is no attribute "weight"
         assert handshake.match(other, weight=None).tolist() == ones
+
+
+def test_an_edge_of_igraph_without_a_weight_has_the_weight_1():
+    G = igraph.Graph(n=3)
+    G.add_edge(0, 1)
+    G.add_edge(1, 2, weight=2)
+    assert handshake.match(G).tolist() == [-1, 2, 1]
+
+
+def test_a_pipe_is_refused_because_reading_it_could_not_be_stopped(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(handshake.GraphError, match="not a regular file"):
+        handshake.match(tmp_path / "pipe")
 
 
 def test_igraph_graphs_that_do_not_fit():

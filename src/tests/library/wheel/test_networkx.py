@@ -179,6 +179,10 @@ def test_errors_are_those_of_networkx():
             COMMUNITY.modularity(G, sets, **BACKEND)
     with pytest.raises(ZeroDivisionError):
         COMMUNITY.modularity(nx.empty_graph(2), [{0}, {1}], **BACKEND)
+    weightless = nx.Graph()
+    weightless.add_edge(0, 1, weight=0)
+    with pytest.raises(ZeroDivisionError):
+        COMMUNITY.modularity(weightless, [{0}, {1}], **BACKEND)
     with pytest.raises(ValueError, match="max_level"):
         COMMUNITY.louvain_communities(G, max_level=0, **BACKEND)
     assert COMMUNITY.louvain_communities(nx.empty_graph(3), **BACKEND) == [{0}, {1}, {2}]

@@ -39,7 +39,8 @@ def graph(arrays):
 
 
 def asked_to_stop(call: Callable[[], object], after: float = 0.01) -> None:
-    """Calls call(), and sends the signal while it runs."""
+    """Calls call(), and sends the signal while it runs. The call must not reach its end."""
+    ended = []
 
     def handler(*_: object) -> None:
         raise Asked
@@ -48,23 +49,25 @@ def asked_to_stop(call: Callable[[], object], after: float = 0.01) -> None:
     try:
         with pytest.raises(Asked):
             signal.setitimer(signal.ITIMER_REAL, after)
-            call()
+            ended.append(call())
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+    assert not ended
 
 
 def output() -> np.ndarray:
     return np.full(NODES, NOTHING, np.int32)
 
 
+@pytest.mark.parametrize("quality", [0, 20])
 @pytest.mark.parametrize("threads", [1, 3])
-def test_a_matching_stops(graph, threads):
+def test_a_matching_stops(graph, threads, quality):
     out, expected = output(), output()
-    graph.match("index", threads, expected)
-    asked_to_stop(lambda: graph.match("index", threads, out))
+    graph.match("index", quality, threads, expected)
+    asked_to_stop(lambda: graph.match("index", quality, threads, out))
     assert (out == NOTHING).all()
-    graph.match("index", threads, out)
+    graph.match("index", quality, threads, out)
     assert (out == expected).all()
 
 
@@ -107,11 +110,11 @@ def test_the_check_of_a_graph_stops(arrays):
 def test_a_handler_that_raises_nothing_does_not_stop_the_call(graph):
     seen = []
     out, expected = output(), output()
-    graph.match("index", 1, expected)
+    graph.match("index", 0, 1, expected)
     before = signal.signal(signal.SIGALRM, lambda *_: seen.append(1))
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.005)
-        graph.match("index", 1, out)
+        graph.match("index", 0, 1, out)
     finally:
         signal.signal(signal.SIGALRM, before)
     assert seen == [1]
@@ -125,11 +128,11 @@ def test_memory_does_not_grow(graph):
 
     out = output()
     for _ in range(5):
-        asked_to_stop(lambda: graph.match("index", 2, out))
+        asked_to_stop(lambda: graph.match("index", 0, 2, out))
         asked_to_stop(lambda: graph.louvain(1.0, 2, out))
     before = memory()
     for _ in range(20):
-        asked_to_stop(lambda: graph.match("index", 2, out))
+        asked_to_stop(lambda: graph.match("index", 0, 2, out))
         asked_to_stop(lambda: graph.louvain(1.0, 2, out))
     assert memory() - before < 100 * 2**20  # each pair of calls uses as much
 
@@ -143,11 +146,14 @@ steps = np.concatenate((steps, n - steps))
 indices = np.sort((np.arange(n)[:, None] + steps) % n, axis=1).astype(np.int32).ravel()
 graph = (np.arange(n + 1) * steps.size, indices, None)
 threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+ended = True
 try:
     while True:
+        ended = False
         handshake.louvain(graph)
+        ended = True
 except KeyboardInterrupt:
-    print(handshake.match(graph).min())
+    print(ended, handshake.match(graph).min())
 """
 
 
@@ -155,4 +161,4 @@ def test_ctrl_c_raises_keyboard_interrupt():
     done = subprocess.run(
         [sys.executable, "-c", CTRL_C], capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "False 0\n"), done.stderr
