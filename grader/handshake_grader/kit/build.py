@@ -349,9 +349,8 @@ class Builder:
 
     def _link(self, name: str, objects: list[Path], words: tuple[str, ...] = ()) -> Built:
         inputs = {f"{INPUT_FOLDER}/{at}.o": file for at, file in enumerate(objects)}
-        # The options in strip_words remove the names of symbols. Only diagnostic mode needs these
-        # names, and other programs are smaller without them.
-        words = words if words == DIAGNOSED else (*words, *self.kit.strip_words)
+        # Only diagnostic mode needs the names of symbols. Other programs are smaller without them.
+        words = words if words == DIAGNOSED else (*words, "-Xlinker", "-s")
         command = [
             *self.kit.link_words,
             *words,

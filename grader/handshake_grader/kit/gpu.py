@@ -97,7 +97,6 @@ def kit_for(kit: Kit, gpu: Gpu) -> Kit:
         link_tail=tuple(parts["link_tail"]),
         extension_runner=kit.root / extension["runner"],
         extension_reference=kit.root / extension["ours"],
-        strip_words=("-Xlinker", "-s"),
         digest=f"{kit.digest}-{gpu.architecture}",
     )
 

@@ -93,7 +93,6 @@ class Kit:
     modes: tuple[str, ...]  # "plain", and "diagnostic" where CUDA on the CPU offers it
     check_program: Path
     digest: str
-    strip_words: tuple[str, ...] = ("-s",)
 
 
 def build_kit(root: Path, out: str = DEFAULT_OUT) -> Kit:
