@@ -145,6 +145,7 @@ n, steps = 1 << 18, np.arange(1, 33)
 steps = np.concatenate((steps, n - steps))
 indices = np.sort((np.arange(n)[:, None] + steps) % n, axis=1).astype(np.int32).ravel()
 graph = (np.arange(n + 1) * steps.size, indices, None)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored in background jobs
 threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
 ended = True
 try:
