@@ -737,7 +737,8 @@ class MakeCheck(unittest.TestCase):
         text = " ".join(text.split())
         self.assertRegex(
             text,
-            rf":{line_of(path, 'cudaMemset(')}: cudaMemset sets 8 bytes, but the GPU array has "
+            rf":{line_of(path, 'cudaMemset(')}: cudaMemset sets 8 bytes, but up to its "
+            r"end, the GPU array has "
             rf"room for 4. It was allocated in line {line_of(path, 'row.array')}\.",
         )
         self.assertNotIn("traced_cuda", text)

@@ -118,7 +118,7 @@ def test_a_mistake_costs_only_the_points_of_the_items_that_it_makes_wrong(graded
         ("one", "Read of strongNeighbor[-1], but strongNeighbor has"),
         ("one", "keepEdges[1] has an undefined value"),
         ("one", "The kernel wrote newSum[1], but newSum has 1 element"),
-        ("one", "cudaMemcpy copies 12 bytes, but the array on the CPU has only 8"),
+        ("one", "cudaMemcpy copies 12 bytes, but up to its end, the array on the CPU has only 8"),
         ("two", "UNMATCHED is -1 in this kit (it was -2 in the kit of 2021)"),
         ("two", "newSum["),
         ("two", "exclusive_prefix_sum_gpu needs oldSum with 3 elements"),
