@@ -88,7 +88,8 @@ Thought in_launch(Thought thought, const Failure& failure) {
 Hint hint_of(const std::vector<Repair>& repairs, const Failure& failure) {
   const Hint& known = failure.hint;
   const bool are_lines = tells_lines_only(repairs);
-  const bool is_leak = known.thought == "never_freed" || known.thought == "freed_as_often";
+  const bool is_leak = known.thought == "never_freed" || known.thought == "freed_as_often" ||
+                       known.thought == "leak";
   if (are_lines && is_leak) return {"frees_not_reached"};
   if (are_lines || is_certain(known)) return known;
   KindOfChange found{"", "", true};

@@ -295,6 +295,7 @@ TEST(GuessedHint, IsDroppedWhenTheMistakeIsKnown) {
 TEST(Hint, IsNotTakenFromAChangeThatGivesTheRightResultByChance) {
   EXPECT_EQ(of_changes({"trick"}, {"two_ends"}), "two_ends");
   EXPECT_EQ(of_changes({"trick"}, {"never_freed"}), "frees_not_reached");
+  EXPECT_EQ(of_changes({"trick"}, {"leak"}), "frees_not_reached");
   Failure failure;
   failure.what = {Repairs{{{"trick", {"k.cu", 7}, 0, ""}}, false}};
   EXPECT_EQ(words::sentences(failure).back(),

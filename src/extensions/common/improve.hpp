@@ -22,9 +22,9 @@ struct ImproveOptions {
 // matching, and scans > 0, the weight is at least half of the largest possible weight, also if
 // weights are negative. Nothing better is proved.
 //
-// First, every pair of negative weight is separated; this is not counted as a scan. Edges whose weight is not positive are never
-// used below. Then each scan has three steps. The words arm and gain are those of
-// Pettie and Sanders, A simpler linear time 2/3 - epsilon approximation for maximum weight matching,
+// First, every pair of negative weight is separated; this is not counted as a scan. Edges whose
+// weight is not positive are never used below. Then each scan has three steps. The words arm and gain
+// are those of Pettie and Sanders, A simpler linear time 2/3 - epsilon approximation for maximum weight matching,
 // Information Processing Letters 91 (2004).
 //
 // 1. Every center (a pair, or a node without a partner) looks for its best path in the matching as it
