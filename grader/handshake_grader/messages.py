@@ -77,7 +77,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     # Messages about the files in an archive.
     "file_missing": (
-        "{path} is not in your archive, so its part gets no points.",
+        "{path} is not among your files, so its part gets no points.",
         "Run `make submit` in the folder that holds the Makefile; it packs all five files.",
     ),
     "file_moved": (

@@ -210,7 +210,8 @@ def findings(part: dict) -> Markup | None:
         entries.append(
             tag("li", tag("strong", one["severity"]), f": {one['text']} ", tag("code", where))
         )
-    title = tag("summary", f"{count(len(rest), 'finding')} of diagnostic mode")
+    word = "more finding" if len(rest) < len(part["findings"]) else "finding"
+    title = tag("summary", f"{count(len(rest), word)} of diagnostic mode")
     return tag("details", title, tag("ul", entries))
 
 

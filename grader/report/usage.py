@@ -157,7 +157,7 @@ EXPLANATION = tag(
         "writes memory, its active lanes make one request for each access in the line, and "
         "the GPU moves whole sectors of 32 bytes. ",
         cells(4, 7, 7),
-        " Solid: the sectors in which the elements that they read would fit. "
+        " Solid: the sectors in which the elements of a request would fit. "
         "Crossed out: the sectors that are moved in addition. Counted as one request, for each "
         "access that the line has: the first time of every lane, then the second times, and so on. "
         "Where lanes take "

@@ -192,20 +192,32 @@ std::optional<Failure> first_short_array(const WrapperCase& wrapper_case, const 
   return std::nullopt;
 }
 
+// A cudaFree that CUDA refuses: it changes no value.
+static std::optional<Failure> wrong_free(const WrapperReply& reply, const Forgiven& forgiven) {
+  for (const protocol::MemoryEvent& event : reply.events)
+    if (event.fault == protocol::MemoryFault::unknown_free &&
+        forgiven.uses.count({event.fault, event.line}) == 0)
+      return memory_fault(event, reply);
+  return std::nullopt;
+}
+
 std::optional<Failure> first_fault(const WrapperCase& wrapper_case, const WrapperReply& reply,
                                    const std::vector<Pass>& passes, const Forgiven& forgiven,
                                    int fresh, std::vector<Note>& notes) {
+  using protocol::MemoryFault;
+  const bool is_over = !reply.thrown.empty();  // what ended the passes is reported in any case
   // An array that is too short explains the other faults, so the lengths are tested first.
   auto failure = first_short_array(wrapper_case, reply, passes);
   if (failure && failure->array != forgiven.short_array) return failure;
   for (const protocol::MemoryEvent& event : reply.events) {
-    // What ended the passes is reported in any case.
-    const bool is_known =
-        reply.thrown.empty() && forgiven.uses.count({event.fault, event.line}) > 0;
-    if (event.fault != protocol::MemoryFault::leak && !is_known) return memory_fault(event, reply);
+    if (event.fault == MemoryFault::leak) continue;
+    const bool is_harmless = event.fault == MemoryFault::unknown_free ||
+                             forgiven.uses.count({event.fault, event.line}) > 0;
+    if (is_over || !is_harmless) return memory_fault(event, reply);
   }
   if (auto failure = wrong_value(wrapper_case, reply, passes, forgiven, fresh, notes))
     return failure;
+  if (auto failure = wrong_free(reply, forgiven)) return failure;
   return check_leaks(wrapper_case, reply, forgiven, notes);
 }
 
@@ -440,16 +452,19 @@ static double share_of(const WrapperCase& wrapper_case, const WrapperReply& repl
   return share_of_arrays(wrapper_case, reply, passes.front());
 }
 
-// What is leaked although a value is wrong. If nothing at all is freed, or if an error ended the
-// passes, the first mistake may be why.
-static std::optional<Failure> leak_beside(const WrapperCase& wrapper_case,
-                                          const WrapperReply& reply, const Forgiven& forgiven) {
+// What is leaked or freed in a wrong way although a value is wrong. If nothing at all is freed, or if
+// an error ended the passes, the first mistake may be why.
+static std::vector<Failure> beside(const WrapperCase& wrapper_case, const WrapperReply& reply,
+                                   const Forgiven& forgiven, const Failure& first) {
   std::vector<Note> notes;
+  std::vector<Failure> found;
   if (reply.end.how != Ended::replied || !reply.thrown.empty() || reply.first_free == 0)
-    return std::nullopt;
-  auto leak = check_leaks(wrapper_case, reply, forgiven, notes);
-  if (leak) set_scene(wrapper_case, *leak);
-  return leak;
+    return found;
+  if (auto leak = check_leaks(wrapper_case, reply, forgiven, notes)) found.push_back(*leak);
+  if (first.verdict == Verdict::wrong)
+    if (auto freed = wrong_free(reply, forgiven)) found.push_back(*freed);
+  for (Failure& one : found) set_scene(wrapper_case, one);
+  return found;
 }
 
 WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper_case, int poison,
@@ -464,7 +479,8 @@ WrapperResult run_wrapper_case(WrapperRunner& runner, const WrapperCase& wrapper
         first_fault(wrapper_case, reply, passes, forgiven, kFresh[poison], result.notes);
   result.share = share_of(wrapper_case, reply, passes, result.failure, kFresh[poison], forgiven);
   if (result.failure) {
-    if (!is_leak(*result.failure)) result.leak = leak_beside(wrapper_case, reply, forgiven);
+    if (!is_leak(*result.failure))
+      result.beside = beside(wrapper_case, reply, forgiven, *result.failure);
     if (reply.end.how == Ended::replied && !wrapper_case.extra)
       result.failure->memory =
           array_lives(wrapper_case.graph, reply.passes.front().log, reply.allocations);

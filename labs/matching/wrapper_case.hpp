@@ -64,7 +64,8 @@ struct WrapperResult {
   std::optional<Failure> failure;
   double share = 0;  // how much is right: see CaseShare
   std::vector<Note> notes;
-  std::optional<Failure> leak = {};  // beside another failure
+  // Beside another failure: what is never freed, and a wrong cudaFree, which changes no value.
+  std::vector<Failure> beside = {};
 };
 
 // Gives the failure the title and the rule of the case.

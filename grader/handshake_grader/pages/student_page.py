@@ -15,7 +15,6 @@ from report import results as report_results
 from report.markup import UNSEEN, escape, soft, tag
 from report.version import VERSION
 
-from ..kit.kit import SUITE_FILES
 from ..marks.journal import Override
 from ..marks.rubric import Line, lines_of
 from ..marks.score import PartScore, PropertyScore, StudentScore, format_points
@@ -157,7 +156,8 @@ class _About:
 
 def _wrong_elsewhere(score: StudentScore) -> frozenset[str]:
     """Every file of the student that fails even if all other files are ours, and the id of every
-    part of several files with public cases that fail. A leak changes no result elsewhere."""
+    part of several files with public cases that fail. What changes no result elsewhere is left out:
+    a leak, an access outside that changes no value, and cases that the program never makes."""
     return frozenset(
         tested[0] if len(tested) == 1 else part.part.id
         for part in score.parts
@@ -165,6 +165,8 @@ def _wrong_elsewhere(score: StudentScore) -> frozenset[str]:
         for tested in [one.property.own or part.part.needs]
         if len(one.property.own) <= 1 and one.result and one.result.verdict in _OF_A_CASE
         if not (failures := _failures(one)) or not all(map(_is_leak, failures))
+        if one.property.kinds != ["general"]
+        if one.property.by != "findings" or one.result.verdict is Verdict.RACE
     )
 
 
@@ -176,7 +178,7 @@ def _seen_in_public(score: StudentScore) -> dict[str, str]:
             # Memory that is never freed ends no program.
             reasons = [each for each in _failures(one) if not _is_leak(each)]
             if reasons and one.property.suite:
-                files = SUITE_FILES[one.property.suite]
+                files = score.attempt.submission.lab.parts[one.property.suite]
                 seen.setdefault(files[-1], " ".join(reasons[0]["what"][:2]))
     return seen
 

@@ -140,6 +140,8 @@ void explain(const Programs& programs, const suite::WrapperCase& wrapper_case,
   } else {
     suite::use_cause(*seen, failure);
     tell_launch(*seen->finding, failure);
+    if (failure.pass > 1 && is_race(seen->finding->kind))
+      failure.what.push_back(suite::Told{"race_of_any_pass", {}});
     if (seen->finding->kind == Kind::uninitialised_read) {
       tell_partly_filled(reply, failure);
       tell_edges_of_pass(passes, failure);

@@ -56,9 +56,9 @@ suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& g
       suite::WrapperResult result = WrapperRuns(programs, options.forgiven).first(one, leaks);
       counted.share = result.share;
       counted.failure = std::move(result.failure);
-      if (result.leak) {
-        result.leak->case_number = number;
-        add_failure(leaks, *result.leak);
+      for (suite::Failure& other : result.beside) {
+        other.case_number = number;
+        add_failure(is_leak(other) ? leaks : unclean, other);
       }
     }
     has_hung = has_hung || (counted.failure && counted.failure->hangs);

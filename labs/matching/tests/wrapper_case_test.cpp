@@ -55,9 +55,23 @@ TEST(WrapperCase, TellsALeakBesideAWrongValue) {
   reply.passes.front().matches = {0, 0};
   const WrapperResult result = result_of(reply);
 
-  ASSERT_TRUE(result.failure && result.leak);
+  ASSERT_TRUE(result.failure && result.beside.size() == 1);
   EXPECT_EQ(result.failure->array, "matches");
-  EXPECT_TRUE(is_leak(*result.leak));
+  EXPECT_TRUE(is_leak(result.beside.front()));
+}
+
+TEST(WrapperCase, TellsAWrongValueBeforeAFreeThatChangesNone) {
+  WrapperReply reply = right_reply();
+  reply.events = {{protocol::MemoryFault::unknown_free, 0, 0, "w.cu", 9, 5, 8}};
+  ASSERT_TRUE(result_of(reply).failure);
+  EXPECT_EQ(result_of(reply).failure->verdict, Verdict::memory);
+
+  reply.passes.front().matches = {0, 0};
+  const WrapperResult result = result_of(reply);
+
+  ASSERT_TRUE(result.failure && result.beside.size() == 1);
+  EXPECT_EQ(result.failure->array, "matches");
+  EXPECT_EQ(result.beside.front().verdict, Verdict::memory);
 }
 
 TEST(WrapperCase, TellsNoLeakBesideAMistakeThatEndedThePasses) {
@@ -66,7 +80,7 @@ TEST(WrapperCase, TellsNoLeakBesideAMistakeThatEndedThePasses) {
   reply.passes.front().matches = {0, 0};
   reply.thrown = "w.cu:7: invalid argument";
 
-  EXPECT_FALSE(result_of(reply).leak);
+  EXPECT_TRUE(result_of(reply).beside.empty());
 }
 
 TEST(WrapperCase, DoesNotTellWithExtraWhatIsWrongWithoutIt) {

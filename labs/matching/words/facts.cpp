@@ -7,6 +7,7 @@ const char* const kLabFacts = R"(
 one_side: matches[{other}] is {node}, as it must be. So the kernel wrote only one of the two
   elements of this handshake.
 passes_threw: The passes ended with this error: {thrown}
+race_of_any_pass: The run had all passes, and the race may be in an earlier one.
 value_from: The value comes from {kernel}, which is launched at {launch}.
 read_from: Before it wrote this value, the thread read one that {kernel} wrote {?earlier: in an
   earlier pass, }at {at}{?earlier: , if host code has not set it since then}.
