@@ -194,10 +194,11 @@ tell_changed = if [ -e grader/given.sha256 ]; then \
 # grader compiles for CUDA on the CPU, so the files are built for it, too, if this machine has a GPU.
 # Its library does not depend on the archive, so it is not built again but copied.
 CHECK := build/submit_check
-list_given = if [ -e grader/given.sha256 ]; then sed -nE 's/^[^ ]+ +((Makefile|src\/).*)/\1/p' grader/given.sha256; else printf 'Makefile\nsrc\n'; fi
+CHECK_NEEDS := grader/check grader/suite grader/runner grader/protocol labs  # to build a file of a lab with kernels only
+list_given = if [ -e grader/given.sha256 ]; then sed -nE 's/^[^ ]+ +((Makefile|src\/$(if $(LAB_PROGRAM),,|grader\/|labs\/)).*)/\1/p' grader/given.sha256; else printf '%s\n' Makefile src $(if $(LAB_PROGRAM),,$(CHECK_NEEDS)); fi
 needs_python = command -v python3 >/dev/null || { echo "make $@ needs Python 3.8 or newer: install python3"; exit 2; }
-submit: HANDED_IN = $(SUBMISSION) $(shell python3 -B grader/skeleton.py begun $(wildcard $(EXTENSION)))
-submit: BUILT = match $(if $(filter $(EXTENSION),$(HANDED_IN)),ld_match)
+submit: HANDED_IN = $(HAND_IN) $(shell python3 -B grader/skeleton.py begun $(wildcard $(OFFERED)))
+submit: BUILT = $(if $(LAB_PROGRAM),match $(if $(filter $(EXTENSION),$(HANDED_IN)),ld_match) $(HOST_ONLY),$(LAB_FILES:%=$(CHECK_DIR)/plain/%.o))
 submit:
 	$(needs_python)
 	tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --format=ustar \
@@ -210,7 +211,7 @@ submit:
 	for out in $(sort $(OUT) build/cpu-release); do cp -a $(CUDA_ON_CPU) $(CHECK)/$$out/; done
 	echo "submit_me.tar contains:" && tar -tvf submit_me.tar
 	echo "Building these files in a clean folder ..."
-	{ $(MAKE) -C $(CHECK) BACKEND=cpu $(BUILT) $(HOST_ONLY) && \
+	{ $(MAKE) -C $(CHECK) BACKEND=cpu $(BUILT) && \
 	  { [ $(BACKEND) = cpu ] || $(MAKE) -C $(CHECK) BACKEND=$(BACKEND) $(BUILT); }; } >build/submit_check.log 2>&1 || { \
 	  cat build/submit_check.log; \
 	  echo "submit_me.tar does not build, so it was deleted: see the messages above"; \
@@ -220,7 +221,7 @@ submit:
 	echo "submit_me.tar was unpacked in a clean folder, and it builds there."
 	$(tell_changed)
 	+if [ -x "$(CHECK_PROGRAM)" ]; then echo "The result of make check:"; ($(call run_check,all,--table)) || :; \
-	else echo "To find out whether your code is right, run make check."; fi
+	else echo "To find out whether your code is right, run make check$(if $(LAB_PROGRAM),, LAB=$(LAB))."; fi
 	echo "Checksum (sha256): $$(sha256sum submit_me.tar | cut -d' ' -f1)"
 
 clean:

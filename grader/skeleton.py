@@ -2,10 +2,12 @@
 decides what a student wrote.
 
     skeleton.py begun FILE...     prints, in one line, the files that have code between their marks
-    skeleton.py facts STUDENT     prints what `make check` must know about the files in the folder
-                                  STUDENT, as JSON
-    skeleton.py start STUDENT PART   if nothing of the part is written (for `all`: of any part),
-                                  prints where to start, and ends with exit code 1
+    skeleton.py facts STUDENT SOURCES ID=FILE...   prints what `make check` must know about the
+                                  files in the folder STUDENT, as JSON. In a submission, they are
+                                  in the folder SOURCES. FILE: what a student writes for a part
+    skeleton.py start PART STUDENT SOURCES ID=FILE...   if nothing of the part is written (for
+                                  `all`: of any part), prints where to start, and ends with exit
+                                  code 1
 
 A mark is a comment. The text between a pair of marks is a block. If a file has no marks, or a mark
 without a partner, the whole file is one block. The text may be an attack, so the time of
@@ -17,7 +19,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,15 +30,6 @@ HINT = "// HINT"  # a line between the marks that begins like this is handed out
 GIVEN_WRAPPER = "grader/given/onewaywrapper.cu"  # in a kit: WRAPPER as it was handed out
 WRAPPER = "src/onewaywrapper.cu"  # three blocks: allocate and copy, the -extra branch, free
 EXTRA = "src/gpu_extra_credit/extra.cu"
-# The parts of `make check`, and the file that a student writes for each.
-PARTS = {
-    "handshaking": "src/gpu_required/check_handshaking.cu",
-    "filter": "src/gpu_required/markFilterEdges.cu",
-    "scan": "src/gpu_required/exclusive_prefix_sum.cu",
-    "extra": EXTRA,
-    "memory": WRAPPER,
-}
-
 # ---- the part of C++ that is needed: comments and literals
 
 _SPLICE = r"(?:\\\r?\n)*"  # a line that continues in the next one
@@ -247,27 +240,28 @@ def is_of_another_kit(source: str, given: str) -> bool:
     return 2 * len(lines - _given_lines(source)) >= len(lines) > 0
 
 
-def facts(files: Mapping[str, str], given_wrapper: str) -> dict[str, Any]:
-    """What the check program needs to know about the text of a submission."""
+def facts(files: Mapping[str, str], given_wrapper: str, parts: Mapping[str, str]) -> dict[str, Any]:
+    """What the check program needs to know about the text of a submission. parts: for each part,
+    the path of the file that a student writes for it."""
     wrapper = files.get(WRAPPER, "")
     return {
-        "not_started": [part for part, path in PARTS.items() if not is_begun(path, files)],
-        "broken": [one for part in PARTS for one in _broken(part, files)],
+        "not_started": [part for part, path in parts.items() if not is_begun(path, files)],
+        "broken": [one for part in parts for one in _broken(part, parts[part], files)],
         "old_unmatched": [
-            part for part, path in PARTS.items() if uses_old_unmatched(_code_of(path, files))
+            part for part, path in parts.items() if uses_old_unmatched(_code_of(path, files))
         ],
         "is_of_another_kit": is_of_another_kit(wrapper, given_wrapper),
         "wrapper_lines": _lines_of_blocks(wrapper),
     }
 
 
-def where_to_start(files: Mapping[str, str], part: str) -> str:
+def where_to_start(files: Mapping[str, str], part: str, parts: Mapping[str, str]) -> str:
     """A text that says where to start. Empty if some code of the part is written, or if a file or a
     mark is missing."""
-    asked = [part] if part in PARTS else list(PARTS)
-    if any(is_begun(PARTS[one], files) or _broken(one, files) for one in asked):
+    asked = [part] if part in parts else list(parts)
+    if any(is_begun(parts[one], files) or _broken(one, parts[one], files) for one in asked):
         return ""
-    path = PARTS[asked[0]]
+    path = parts[asked[0]]
     return (
         "NOT STARTED: nothing is written here yet, so nothing was built.\n"
         f"Write your code between the marks in {path}, and run make check-{asked[0]}."
@@ -284,8 +278,8 @@ def _lines_of_blocks(source: str) -> list[list[int]]:
     return lines
 
 
-def _broken(part: str, files: Mapping[str, str]) -> list[dict[str, str]]:
-    for path in (EXTRA, WRAPPER) if part == "extra" else (PARTS[part],):
+def _broken(part: str, own: str, files: Mapping[str, str]) -> list[dict[str, str]]:
+    for path in (EXTRA, WRAPPER) if own == EXTRA else (own,):
         lacks = find_blocks(files[path]).lacks if path in files else ""
         if lacks or path not in files:
             return [{"part": part, "file": path, "lacks": lacks}]
@@ -295,42 +289,46 @@ def _broken(part: str, files: Mapping[str, str]) -> list[dict[str, str]]:
 # ---- the command line
 
 
-def read_texts(student: Path) -> dict[str, str]:
+def read_texts(student: Path, sources: str, paths: Iterable[str]) -> dict[str, str]:
     texts = {}
-    for path in PARTS.values():
-        file = student / path[len("src/") :]
+    for path in paths:
+        file = student / path[len(sources) + 1 :]
         if file.is_file():
             texts[path] = file.read_text(encoding="utf-8-sig", errors="replace")
     return texts
 
 
+def _begun(files: list[str]) -> int:
+    texts = {one: Path(one).read_text(encoding="utf-8-sig", errors="replace") for one in files}
+    print(*(path for path, text in texts.items() if any(codes(text))))
+    return 0
+
+
 def main(words: list[str]) -> int:
-    if words[:1] in (["facts"], ["start"]) and any("=" in word for word in words[2:]):
-        PARTS.clear()  # the parts of another lab
-        PARTS.update(
-            (one, f"src/{file}") for one, file in (w.split("=") for w in words if "=" in w)
-        )
-        words = [word for word in words if "=" not in word]
-    if words[:1] == ["begun"]:
-        texts = {
-            word: Path(word).read_text(encoding="utf-8-sig", errors="replace") for word in words[1:]
-        }
-        print(*(path for path, text in texts.items() if any(codes(text))))
-    elif len(words) == 2 and words[0] == "facts":
-        root = Path(__file__).resolve().parents[1]
-        # In a kit, src/ belongs to the student, so make_handout.py puts a copy of the given file
-        # elsewhere.
-        kept = root / GIVEN_WRAPPER
-        given = kept if kept.is_file() else root / WRAPPER
-        print(json.dumps(facts(read_texts(Path(words[1])), given.read_text(encoding="utf-8"))))
-    elif len(words) == 3 and words[0] == "start":
-        said = where_to_start(read_texts(Path(words[1])), words[2])
-        print(said, end="\n" if said else "")
-        return 1 if said else 0
-    else:
+    asked, parts = words[:1], dict(word.split("=", 1) for word in words if "=" in word)
+    words = [word for word in words[1:] if "=" not in word]
+    if asked == ["begun"]:
+        return _begun(words)
+    if not (asked == ["facts"] and len(words) == 2 or asked == ["start"] and len(words) == 3):
         print(__doc__, file=sys.stderr)
         return 2
+    student, sources = words[-2:]
+    parts = {one: f"{sources}/{file}" for one, file in parts.items()}
+    texts = read_texts(Path(student), sources, parts.values())
+    if asked == ["start"]:
+        said = where_to_start(texts, words[0], parts)
+        print(said, end="\n" if said else "")
+        return 1 if said else 0
+    print(json.dumps(facts(texts, _given_wrapper() if WRAPPER in texts else "", parts)))
     return 0
+
+
+def _given_wrapper() -> str:
+    """In a kit, src/ belongs to the student, so make_handout.py puts a copy of the given file
+    elsewhere."""
+    root = Path(__file__).resolve().parents[1]
+    kept = root / GIVEN_WRAPPER
+    return (kept if kept.is_file() else root / WRAPPER).read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -25,12 +25,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "grader"), str(ROOT / "grader/tests/submissions")]
 
 from handshake_grader.examine.secret_runs import EDGES, put_graph  # noqa: E402
-from handshake_grader.intake.submission import PATHS, Submission  # noqa: E402
+from handshake_grader.intake.submission import Submission  # noqa: E402
 from handshake_grader.kit.build import Builder  # noqa: E402
 from handshake_grader.kit.kit import build_kit  # noqa: E402
 from handshake_grader.sandbox.sandbox import SINGLE, wrap  # noqa: E402
 from handshake_grader.secret.graph_recipes import make_graph, parse_recipe  # noqa: E402
 from handshake_grader.settings.settings import parse_settings  # noqa: E402
+from matching import LAB, PATHS  # noqa: E402
 
 GRAPHS = ("ties 30 60", "ties 1500 6000", "wide 20000 60000", "sparse 131073 33000")
 
@@ -58,7 +59,7 @@ def main() -> int:
     parser.add_argument("--sandbox", action="store_true")
     options = parser.parse_args()
     settings = parse_settings((ROOT / "grader/settings/matching.toml").read_text(), "matching")
-    kit = build_kit(ROOT)
+    kit = build_kit(ROOT, LAB)
     print(f"{time.strftime('%Y-%m-%d')}, {platform.platform()}, {os.cpu_count()} processors")
     print(f"command: {' '.join(['grader/benchmarks/brokered_cost.py', *sys.argv[1:]])}")
     single = SINGLE if options.sandbox else ()
@@ -66,7 +67,7 @@ def main() -> int:
     print(f"{'graph':24} {'flags':7} {'one program':>15} {'with a broker':>15}  ratio of medians")
     with tempfile.TemporaryDirectory(prefix="brokered_cost.") as name:
         folder = Path(name)
-        ours = Submission({path: (ROOT / path).read_bytes() for path in PATHS})
+        ours = Submission(LAB, {path: (ROOT / path).read_bytes() for path in PATHS})
         builder = Builder(kit, settings, ours, folder / "build")
         own = frozenset(PATHS)
         whole, host, device = (make(own).made() for make in
@@ -77,7 +78,7 @@ def main() -> int:
                 out = "out" if options.sandbox else str(folder / "out")
                 words = ["-input", str(graph.file), "-output", out, *flags]
                 edges = str(graph.file.with_suffix(EDGES))
-                broker = [str(kit.remote.broker), "--edges", edges, *(["--extra"] * bool(flags))]
+                broker = [str(kit.program.broker), "--edges", edges, *(["--extra"] * bool(flags))]
                 broker += ["--device", *single, str(device), "--host", *single, str(host), *words]
                 commands = [[*single, str(whole), *words], broker]
                 if options.sandbox:

@@ -39,6 +39,7 @@ from handshake_grader.sandbox.sandbox import LEVELS, level  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import Verdict  # noqa: E402
 from made_class import MIX, Work, make_class, mistakes, sakai_download  # noqa: E402
+from matching import LAB  # noqa: E402
 
 # made_class makes the corpora importable.
 from corpus import settings_that_accept  # noqa: E402 isort: skip
@@ -48,7 +49,7 @@ MIB = 1 << 20
 
 def main() -> int:
     options = _options()
-    build_kit(options.tree)
+    build_kit(options.tree, LAB)
     with tempfile.TemporaryDirectory(prefix="class_of_200.") as name:
         folder = options.keep or Path(name)
         works = _hand_in(options, folder)

@@ -25,7 +25,7 @@ from browser import BROWSERS  # noqa: E402
 from handshake_grader.examine.kept_report import keep  # noqa: E402
 from handshake_grader.intake.class_folder import Attempt, Intake  # noqa: E402
 from handshake_grader.intake.download import Student  # noqa: E402
-from handshake_grader.intake.submission import PATHS, Submission  # noqa: E402
+from handshake_grader.intake.submission import Submission  # noqa: E402
 from handshake_grader.marks.anomalies import find_anomalies  # noqa: E402
 from handshake_grader.marks.class_marks import ClassMarks  # noqa: E402
 from handshake_grader.marks.journal import Override  # noqa: E402
@@ -36,6 +36,7 @@ from handshake_grader.pages.outputs import write_all  # noqa: E402
 from handshake_grader.settings.plan import items_of  # noqa: E402
 from handshake_grader.settings.settings import Settings, read_settings  # noqa: E402
 from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
+from matching import LAB, PATHS  # noqa: E402
 
 FIRST = "Ana Bo Chidi Dana Emil Fatima Goran Hana Igor Jun Kofi Lena Marek Ngozi Olga".split()
 LAST = (
@@ -77,7 +78,7 @@ def made_class(count: int, settings: Settings) -> tuple[Intake, ClassMarks]:
         student = Student(f"st{number:04}", name, section=f"{1 + number % 4:02}")
         when = due.replace(tzinfo=timezone.utc) + timedelta(hours=chance.choice((-30, -9, 20, 50)))
         text = {**files, PATHS[0]: f"// {number}\n".encode()}
-        attempt = Attempt(student, "submit_me.tar", when, Submission(text))
+        attempt = Attempt(student, "submit_me.tar", when, Submission(LAB, text))
         given = {}
         if number % 10 == 0:
             at = f"2026-12-{1 + number % 28:02}T10:00:00+00:00"

@@ -20,17 +20,16 @@ TESTS = ROOT / "grader/tests"
 sys.path[:0] = [str(ROOT / "grader"), str(TESTS), str(TESTS / "submissions")]
 
 from corpus import attacks  # noqa: E402
-from handshake_grader.intake.submission import EXTRA, PATHS, WRAPPER  # noqa: E402
-from handshake_grader.kit.kit import KERNEL_PARTS, SUITE_FILES  # noqa: E402
 from handshake_grader.settings.settings import Property, Settings  # noqa: E402
 from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
+from matching import EXTRA, LAB, PATHS, WRAPPER  # noqa: E402
 from matrix_corpus import PARTS, apply, load  # noqa: E402
 from pack import make_tar, make_zip  # noqa: E402
 from sample_class import GRACE, IN_TIME, NIGHT, ONE_DAY, THREE_DAYS, TOO_LATE  # noqa: E402
 from skeleton import emptied, with_blocks  # noqa: E402
 
 TITLE = "Project 3"
-KERNELS = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
+KERNELS = LAB.kernel_files
 # Numbers per 100 students. They are guesses: we do not know what a real class hands in.
 MIX = (
     ("everything right", 46),
@@ -224,7 +223,7 @@ def _said_of_points(work: Work, row: dict[str, str]) -> list[str]:
 
 
 def _files_of(one: Property) -> tuple[str, ...]:
-    return tuple(one.own) or SUITE_FILES[one.suite]
+    return tuple(one.own) or LAB.parts[one.suite]
 
 
 def _said_of_items(work: Work, results: dict[str, ItemResult], settings: Settings) -> list[str]:

@@ -2,29 +2,41 @@
 #   STUDENT    the folder with the files to check, laid out as src/; missing files come from src/
 #   CHECK_DIR  the folder for all files that are built from STUDENT, and for all results
 #   CHECK_FLAGS  more flags for the program that checks
-#   LAB        the assignment: a folder of labs/. Its file lab.mk may set these (default):
+#   LAB        the assignment: a folder of labs/. Its table lab.mk may have these rows (default):
 #     LAB_SOURCES      the folder of the given files and of our solution (labs/LAB/src)
 #     LAB_HEADER       declares the kernels (kernels.cuh)
+#     LAB_HEADER_FOLDERS  the folders whose headers a student's file may include (labs/LAB)
 #     LAB_KERNELS      the ids of the parts that are one kernel (LAB); for each of them, KERNEL_ID
 #                      is the function (ID), and FILE_ID its file (ID.cu)
-#     LAB_PARTS        the ids of all parts (LAB_KERNELS); for each that is not a kernel, NEEDS_ID
-#                      its programs
-#     LAB_FILES        all files of the student (those of the kernels)
-#     LAB_MARKS        ID=FILE for each part, for skeleton.py (each kernel and its file)
-#     LAB_INCLUDES     flags of the compiler for the headers of the lab (-Ilabs/LAB)
+#     FILES_ID         of each other part that the grader runs: its files; the last one is what a
+#                      student writes for it
+#     KINDS_ID         the kinds of cases of a part, for the settings of the grader
+#     LAB_PARTS        the ids of all parts (LAB_KERNELS); for each that is not a kernel, the file
+#                      rules.mk names its programs in NEEDS_ID
+#     LAB_HOST         the file with host code (none); LAB_HOST_HEADER declares its function, and
+#                      it includes LAB_INCLUDED
+#     LAB_OPTIONAL     other files that may be handed in
 #     LAB_PROGRAM      the name of the check program (labs/LAB/check_program)
-#   Its file rules.mk, if there is one, has the rules for the programs that are not one kernel.
-LAB ?= matching
+#   The file rules.mk, if there is one, has the rules for the programs that are not one kernel.
+# Without LAB, a goal check-ID means the lab with this folder, or with this part in its table.
+GOAL_IDS := $(patsubst check-%,%,$(filter check-%,$(MAKECMDGOALS)))
+LAB ?= $(or $(foreach id,$(GOAL_IDS),$(patsubst labs/%/lab.cpp,%,$(wildcard labs/$(id)/lab.cpp))),$(foreach id,$(GOAL_IDS),$(patsubst labs/%/lab.mk,%,$(shell grep -lE '^LAB_(KERNELS|PARTS) :=.* $(id)( |$$)' labs/*/lab.mk 2>/dev/null | head -n 1))),matching)
+override LAB := $(firstword $(LAB))
+export LAB
 -include labs/$(LAB)/lab.mk
 $(if $(wildcard labs/$(LAB)/lab.cpp),,$(error LAB=$(LAB): there is no labs/$(LAB)/lab.cpp))
 LAB_SOURCES  ?= labs/$(LAB)/src
 LAB_HEADER   ?= kernels.cuh
-LAB_INCLUDES ?= -Ilabs/$(LAB)
 LAB_KERNELS  ?= $(LAB)
 $(foreach id,$(LAB_KERNELS),$(eval KERNEL_$(id) ?= $(id))$(eval FILE_$(id) ?= $(id).cu))
 LAB_PARTS    ?= $(LAB_KERNELS)
-LAB_FILES    ?= $(foreach id,$(LAB_KERNELS),$(FILE_$(id)))
-LAB_MARKS    ?= $(foreach id,$(LAB_KERNELS),$(id)=$(FILE_$(id)))
+LAB_INCLUDES := $(if $(wildcard labs/$(LAB)/$(LAB_HEADER)),-Ilabs/$(LAB))
+# The files that are compiled, and the file of each part, as skeleton.py takes it.
+LAB_FILES    := $(LAB_HOST) $(foreach id,$(LAB_KERNELS),$(FILE_$(id)))
+LAB_MARKS    := $(LAB_SOURCES) $(foreach id,$(LAB_PARTS),$(addprefix $(id)=,$(or $(FILE_$(id)),$(lastword $(FILES_$(id))))))
+# What a student hands in; OFFERED: only if it is begun.
+HAND_IN   := $(if $(LAB_PROGRAM),$(SUBMISSION),$(LAB_FILES:%=$(LAB_SOURCES)/%))
+OFFERED   := $(LAB_OPTIONAL:%=$(LAB_SOURCES)/%)
 STUDENT   ?= $(LAB_SOURCES)
 CHECK_DIR ?= build/check$(if $(LAB_PROGRAM),,_$(LAB))
 
@@ -146,6 +158,33 @@ in_modes          = $(foreach mode,$(CHECK_MODES),$(1:%=$(CHECK_DIR)/$(mode)/%))
 $(foreach kernel,$(LAB_KERNELS),$(eval NEEDS_$(kernel) := $(call in_modes,run_$(kernel))))
 PARTS := $(LAB_PARTS)
 -include labs/$(LAB)/rules.mk
+
+# The grader builds submissions according to this JSON. The JSON says how to compile and link, and
+# which of our objects belong to which program. It also contains what make has found out about the
+# compiler, so that later calls of make need not test the compiler again. A lab with a program of its
+# own has KIT_PROGRAM and our_object in rules.mk, and beside_ID for each part that is not a kernel.
+json_list   = [$(call listed,$(1:%="%"))]
+listed      = $(subst $(space),$(comma),$(strip $(1)))
+our_object ?= $(CHECK_DIR)/plain/$(1).o
+LAB_RUN    := $(foreach part,$(LAB_PARTS),$(if $(FILE_$(part))$(FILES_$(part)),$(part)))
+beside_part = $(if $(filter $(2),$(LAB_KERNELS)),$(call beside_kernel,$(1),$(2)),$(call beside_$(2),$(1)))
+define KIT
+{
+  "compile": $(call json_list,$(filter-out $(ANYWHERE),$(CU)) $(LAB_INCLUDES)),
+  "kernels": $(call json_list,$(CU_KERNELS)),
+  "link": $(call json_list,$(filter-out $(ANYWHERE),$(CU_LINK))),
+  "link_tail": $(call json_list,$(ZLIB)),
+  "modes": $(call json_list,$(CHECK_MODES)),
+  "found": {"LINKS_OF": "$(LINKS_OF)", "ZLIB": "$(ZLIB)", "OPENMP": "$(OPENMP)"},
+  "check_program": "$(CHECK_PROGRAM)",
+  "ours": {$(call listed,$(foreach file,$(LAB_FILES),"$(LAB_SOURCES)/$(file)":"$(call our_object,$(file))"))},
+  "runners": {$(call listed,$(foreach mode,$(CHECK_MODES),"$(mode)":{$(call listed,$(foreach part,$(LAB_RUN),"$(part)":$(call json_list,$(call beside_part,$(mode),$(part)))))}))},
+  "program": $(or $(KIT_PROGRAM),null)
+}
+endef
+.PHONY: print-kit
+print-kit:
+	$(info $(KIT)):
 NEEDS_all := $(sort $(foreach part,$(PARTS),$(NEEDS_$(part))))
 
 .PHONY: check check-verbose $(PARTS:%=check-%) check-build trace report
@@ -168,12 +207,12 @@ run_check = mkdir -p $(CHECK_MODES:%=$(CHECK_DIR)/%); \
   $(CHECK_PROGRAM) --programs $(CHECK_DIR)/plain --diagnostic $(CHECK_DIR)/diagnostic --logs $(CHECK_DIR)/plain --sources $(STUDENT) \
     --marks $(CHECK_DIR)/marks.json --testcases testcases \
     $(if $(filter cpu,$(BACKEND)),$(VARIANTS:%=--variants % --make '$(MAKE)')) \
-    --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
+    $(if $(LAB_PROGRAM),,--lab $(LAB)) --output $(CHECK_DIR) --json $(CHECK_DIR)/results.json --backend $(BACKEND) \
     $(if $(CASE),--case $(CASE)) $(if $(SCHEDULES),--schedules $(SCHEDULES)) $(CHECK_FLAGS) $(2)
 
 # Ends if Python is missing, or if the student has not written any code yet.
 if_begun = $(needs_python); \
-  $(tell_changed); [ -x $(CHECK_PROGRAM) ] || python3 -B grader/skeleton.py start $(STUDENT) $(1) $(LAB_MARKS) || exit 1;
+  $(tell_changed); [ -x $(CHECK_PROGRAM) ] || python3 -B grader/skeleton.py start $(1) $(STUDENT) $(LAB_MARKS) || exit 1;
 
 check:
 	+$(call if_begun,all) $(call run_check,all)
@@ -188,7 +227,7 @@ watch:
 	$(if $(filter-out $(PARTS),$(PART)),echo "make watch PART=$(PART): there is no such part; write $(subst match$(comma),match or,$(subst $(space),$(comma)$(space),$(PARTS)))"; exit 2)
 	mkdir -p $(CHECK_DIR) && rm -f $(CHECK_DIR)/watched
 	while :; do \
-	  if [ ! -e $(CHECK_DIR)/watched ] || [ -n "$$(find $(SUBMISSION) -newer $(CHECK_DIR)/watched)" ]; then \
+	  if [ ! -e $(CHECK_DIR)/watched ] || [ -n "$$(find $(HAND_IN) -newer $(CHECK_DIR)/watched)" ]; then \
 	    touch $(CHECK_DIR)/watched; $(MAKE) check$(PART:%=-%) || :; echo "(waiting for a change; Ctrl-C ends)"; \
 	  fi; \
 	  sleep 1; \

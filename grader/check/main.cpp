@@ -23,6 +23,7 @@ TextStyle choose_style(const Options& options) {
   TextStyle style;
   style.has_color = isatty(STDOUT_FILENO) && std::getenv("NO_COLOR") == nullptr;
   style.is_verbose = options.is_verbose;
+  style.lab = options.lab;
   return style;
 }
 

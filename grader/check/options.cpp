@@ -67,6 +67,7 @@ Options parse_options(int argc, char** argv) {
       {"verdict-only", options.selection.verdict_only},
       {"verbose", options.is_verbose},
       {"table", options.only_table},
+      {"lab", options.lab},
   };
   read_flags(argc, argv, flags, [&](const std::string& word) {
     require_part(word);

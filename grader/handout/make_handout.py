@@ -2,6 +2,7 @@
 
     make handout                               runs this program with DIR = build
     make handout SETTINGS=my_term.toml         the same, for the points and dates of these settings
+    make handout LABS="saxpy matmul"           the same, with these labs beside the assignment
 
 The kit has the files that kit_files.txt names. Between YOUR CODE GOES BELOW and YOUR CODE GOES
 ABOVE, it has only the lines that begin with `// HINT`. A kit that still contains a line of a
@@ -22,6 +23,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
 from handshake_grader.errors import UsageError  # noqa: E402
+from handshake_grader.lab import Lab, lab_named  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from skeleton import GIVEN_WRAPPER, HINT, WRAPPER, emptied, lines_between, with_blocks  # noqa: E402
 from this_term import points_of_lines, this_term  # noqa: E402
@@ -32,11 +34,17 @@ PATHS = re.compile(r"(?<![\w./)-])(?:\.ci|docs|grader|src|testcases)/[\w./*-]+(?
 
 # STUDENT_FILES have the marks of the handout. A solution may repeat lines of EXAMPLE.
 STUDENT_FILES = ("src/onewaywrapper.cu", "src/gpu_required/*.cu", "src/gpu_extra_credit/*.cu")
+# What the kit has of another lab.
+OF_A_LAB = (
+    *("labs/NAME/README.md", "labs/NAME/*.cuh", "labs/NAME/lab.cpp", "labs/NAME/src/*.cu"),
+    *("?labs/NAME/*.mk", "?labs/NAME/words/*", "?labs/NAME/check/*"),
+    "grader/check/kernels_only/*",
+)
 EXAMPLE = "src/gpu_given/packGraph.cu"
 SHORTEST_TELLING_LINE = 12  # characters that are not blank; shorter lines reveal nothing
 # Other lines of solutions that reveal nothing: the end of a declaration, and the condition of a
 # case that the handout itself describes.
-TELL_NOTHING = {"intnumNodes){", "if(distance==0){"}
+TELL_NOTHING = {"intnumNodes){", "if(distance==0){", "__syncthreads();"}
 
 # Marks in these two files show which text is about files that only the instructor has. The kit does
 # not get this text: in the Makefile, each line with a mark; in README.md, everything from the mark
@@ -58,22 +66,23 @@ class HandoutError(Exception):
     """The kit cannot be made from this tree."""
 
 
-def student_files(root: Path) -> list[Path]:
-    return [file for pattern in STUDENT_FILES for file in sorted(root.glob(pattern))]
+def student_files(root: Path, labs: list[Lab]) -> list[Path]:
+    files = [file for pattern in STUDENT_FILES for file in sorted(root.glob(pattern))]
+    return files + [root / path for lab in labs for path in lab.paths]
 
 
-def kit_files(root: Path, settings: Path | None = None) -> dict[str, bytes]:
+def kit_files(
+    root: Path, settings: Path | None = None, labs: list[Lab] | None = None
+) -> dict[str, bytes]:
     """The files of the kit: path -> content. Raises UsageError if the settings are wrong."""
-    files = {}
-    for line in (HERE / "kit_files.txt").read_text().splitlines():
-        pattern = line.strip().lstrip("?")
-        if not pattern or pattern.startswith("#"):
-            continue
+    files, labs = {}, labs or []
+    for line in _patterns(labs):
+        pattern = line.lstrip("?")
         found = [file for file in sorted(root.glob(pattern)) if file.is_file()]
         if not found and not line.startswith("?"):
             raise HandoutError(f"kit_files.txt: {pattern} finds nothing in {root}")
         files.update({file.relative_to(root).as_posix(): file.read_bytes() for file in found})
-    for file in student_files(root):
+    for file in student_files(root, labs):
         path = file.relative_to(root).as_posix()
         files[path] = emptied(files[path].decode()).encode()
     for path, marked in CUTS:
@@ -81,14 +90,20 @@ def kit_files(root: Path, settings: Path | None = None) -> dict[str, bytes]:
         if count == 0:
             raise HandoutError(f'{path}: the mark "not handed out" is missing')
         files[path] = text.encode()
-    files[POLICY] = _policy(files[POLICY].decode(), root, settings).encode()
+    files[POLICY] = _policy(files[POLICY].decode(), root, settings, labs).encode()
     files[GIVEN_WRAPPER] = files[WRAPPER]
-    files["README.md"] = _readme(root)
+    files["README.md"] = _readme(root, labs)
     files[".vscode/tasks.json"] = (HERE / "vscode_tasks.json").read_bytes()
     files["grader/given.sha256"] = _checksums(
-        files, {one.relative_to(root) for one in student_files(root)}
+        files, {one.relative_to(root) for one in student_files(root, labs)}
     )
     return dict(sorted(files.items()))
+
+
+def _patterns(labs: list[Lab]) -> list[str]:
+    lines = [line.strip() for line in (HERE / "kit_files.txt").read_text().splitlines()]
+    lines += [line.replace("NAME", lab.name) for lab in labs for line in OF_A_LAB]
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def _checksums(files: dict[str, bytes], of_students: set[Path]) -> bytes:
@@ -123,7 +138,7 @@ def missing(files: dict[str, bytes]) -> list[str]:
     return found
 
 
-def _policy(text: str, root: Path, settings: Path | None) -> str:
+def _policy(text: str, root: Path, settings: Path | None, labs: list[Lab]) -> str:
     """What mistakes cost was measured with the points of the default settings, so the kit of a term
     with other points does not have this section."""
     if text.count(TERM) != 1 or len(COSTS.findall(text)) != 1:
@@ -131,16 +146,23 @@ def _policy(text: str, root: Path, settings: Path | None) -> str:
     usual = read_settings(root / SETTINGS)
     term = read_settings(settings) if settings else usual
     kept = text if points_of_lines(term) == points_of_lines(usual) else COSTS.sub("", text)
-    return kept.replace(TERM, this_term(term))
+    terms = [term, *(read_settings(root / f"labs/{lab.name}/settings.toml") for lab in labs)]
+    return kept.replace(TERM, "\n\n".join(map(this_term, terms)))
 
 
-def _readme(root: Path) -> bytes:
+def _readme(root: Path, labs: list[Lab]) -> bytes:
     """The kit's README: first a text that is written for the kit, and then the section "For
     students" of our README."""
     door = re.search(r"## For students\n.*?(?=\n## )", (root / "README.md").read_text(), re.DOTALL)
     if door is None:
         raise HandoutError('README.md has no section "## For students"')
-    return ((HERE / "README.kit.md").read_text() + door[0]).encode()
+    others = "".join(
+        f"* [{lab.name}](labs/{lab.name}/README.md): `make check LAB={lab.name}`, "
+        f"`make submit LAB={lab.name}`\n"
+        for lab in labs
+    )
+    others = f"\n## Other labs in this kit\n{others}" if others else ""
+    return ((HERE / "README.kit.md").read_text() + door[0] + others).encode()
 
 
 # ---- finding lines of a solution
@@ -150,21 +172,24 @@ def without_blanks(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
-def solution_lines(root: Path) -> list[str]:
+def solution_lines(root: Path, labs: list[Lab]) -> list[str]:
     """The lines between the marks, including comments. Left out: hints, lines that the given code
-    also has, and lines that reveal nothing."""
+    also has, and lines that reveal nothing. What is right in a lab is given: its definition
+    computes it."""
     given = [(root / EXAMPLE).read_text()]
-    texts = [file.read_text() for file in student_files(root)]
+    texts = [file.read_text() for file in student_files(root, labs)]
     given += [with_blocks(text, lambda _, old: "") for text in texts]
     shown = {without_blanks(line) for text in given for line in text.splitlines()}
     lines = {without_blanks(line) for text in texts for line in lines_between(text)}
     telling = {line for line in lines if len(line) >= SHORTEST_TELLING_LINE}
+    oracles = "".join((root / f"labs/{lab.name}/lab.cpp").read_text() for lab in labs)
+    telling = {line for line in telling if line not in without_blanks(oracles)}
     hint = without_blanks(HINT)
     return sorted(one for one in telling - shown - TELL_NOTHING if not one.startswith(hint))
 
 
-def leaks(root: Path, files: dict[str, bytes]) -> list[str]:
-    wanted = solution_lines(root)
+def leaks(root: Path, files: dict[str, bytes], labs: list[Lab]) -> list[str]:
+    wanted = solution_lines(root, labs)
     if not wanted:
         raise HandoutError(
             "the tree holds no solution between the marks, so the kit cannot be searched for it"
@@ -195,9 +220,11 @@ def _is_program(file: Path) -> bool:
     return file.exists() and bool(file.stat().st_mode & 0o100)
 
 
-def make_handout(root: Path, out: Path, settings: Path | None = None) -> Path:
-    files = kit_files(root, settings)
-    found = leaks(root, files) + missing(files)
+def make_handout(
+    root: Path, out: Path, settings: Path | None = None, labs: list[Lab] | None = None
+) -> Path:
+    files = kit_files(root, settings, labs)
+    found = leaks(root, files, labs or []) + missing(files)
     if found:
         raise HandoutError("\n  ".join(["the kit was not written, because", *found]))
     data = tar_of(files, root)
@@ -217,12 +244,13 @@ def main() -> int:
     out = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build")
     settings = Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / SETTINGS)
     try:
-        kit = make_handout(ROOT, out, settings)
+        labs = [lab_named(name) for name in sys.argv[3:]]
+        kit = make_handout(ROOT, out, settings, labs)
     except (HandoutError, UsageError) as error:
         print(f"make handout: {error}", file=sys.stderr)
         return 1
     count = sum(1 for file in kit.rglob("*") if file.is_file())
-    lines = len(solution_lines(ROOT))
+    lines = len(solution_lines(ROOT, labs))
     print(f"{kit}: {count} files; none of the {lines} lines of the solutions is in them")
     print(f"{kit / POLICY}: has the points and dates of {settings}")
     print(f"{kit}.tar.gz: the same files, to hand out. `make handout-proofs` builds and grades it")

@@ -67,7 +67,7 @@ def do_regrade(options: ClassOptions, console: Console) -> int:
 def do_one(options: OneOptions, console: Console) -> int:
     settings = read_settings(options.settings)
     seeds = seeds_of(options, settings)
-    attempt = read_one(options.submission, Student(options.student))
+    attempt = read_one(options.submission, Student(options.student), settings.lab)
     started, items = time.monotonic(), items_of(settings)
     with tempfile.TemporaryDirectory(prefix="handshake.") as scratch:
         require_machine(options.tree, Path(scratch), settings)
@@ -230,7 +230,7 @@ def write_marks(
     """Writes all marks and pages again, from all results in the journal."""
     require_fitting(settings, intake, journal, options.settings)
     who = {seeds.pseudonym(one.student.id): one.student.id for one in intake.counted}
-    given = given_files(options.tree)
+    given = given_files(options.tree, settings.lab)
     marks = class_marks(settings, intake, journal, given, options.settings.name)
     same = _same_options(options)
     write_all(options.out, settings, intake, marks, journal.runs(), who, same, timing)
@@ -298,7 +298,7 @@ def kit_of_tree(options: Common, settings: Settings, console: Console) -> Kit:
     if not console.is_terminal:  # there, a status shows nothing
         console.print(said)
     with console.status(said):
-        kit = build_kit(options.tree)
+        kit = build_kit(options.tree, settings.lab)
     require_modes(kit, settings)
     return kit
 

@@ -28,7 +28,6 @@ from .examine.replay import Replay, replay
 from .files import write_whole
 from .intake.class_folder import read_class, read_one
 from .intake.download import Student
-from .intake.submission import PATHS
 from .kit.kit import given_files
 from .marks.changes import Changes
 from .marks.class_marks import score_class
@@ -192,19 +191,21 @@ def _remark() -> str:
 
 def do_alike(options: AlikeOptions, console: Console) -> int:
     settings = read_settings(options.settings)
-    zone = settings.assignment.zone
+    zone, lab = settings.assignment.zone, settings.lab
     layout, roster = options.layout, options.roster
-    attempts = read_class(options.submissions, zone, layout=layout, roster=roster).counted
+    attempts = read_class(options.submissions, zone, lab, layout=layout, roster=roster).counted
     earlier = [
         replace(one, student=Student(f"{term.stem}: {one.student.id}"))
         for term in options.against
-        for one in read_class(term, zone).counted
+        for one in read_class(term, zone, lab).counted
     ]
-    kits = [read_one(kit, Student(kit.name)).submission.files for kit in options.given]
+    kits = [read_one(kit, Student(kit.name), lab).submission.files for kit in options.given]
     for kit, files in zip(options.given, kits, strict=True):
         if not files:
-            raise UsageError(f"alike: {kit} has no file that students write, such as {PATHS[0]}")
-    found = likeness(attempts, [given_files(options.tree), *kits], earlier)
+            raise UsageError(
+                f"alike: {kit} has no file that students write, such as {lab.paths[0]}"
+            )
+    found = likeness(attempts, [given_files(options.tree, lab), *kits], earlier)
     write_whole(options.out, similarity_page.render(settings, [*attempts, *earlier], found))
     said = f"{found.compared} submissions compared; {len(found.groups)} groups, "
     said += f"{len(found.pairs) + found.left_out} pairs, {len(found.files)} single files"

@@ -13,8 +13,10 @@ from pathlib import Path
 
 TREE = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TREE / "grader"))
-from skeleton import EXTRA, PARTS, WRAPPER, with_blocks  # noqa: E402
+from handshake_grader.lab import MATCHING, lab_named  # noqa: E402
+from skeleton import EXTRA, WRAPPER, with_blocks  # noqa: E402
 
+PARTS = lab_named(MATCHING).marks()  # what a student writes for each part
 CORPUS = Path(__file__).resolve().parent / "kernels"
 # The extra credit that a student hands in: it is simpler than ours.
 STUDENTS_EXTRA = CORPUS / "right/extra/atomic_for_each_edge.cu"

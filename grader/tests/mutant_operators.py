@@ -15,8 +15,8 @@ from pathlib import Path
 
 TREE = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TREE / "grader"))
-from matrix_corpus import solution  # noqa: E402
-from skeleton import EXTRA, PARTS, WRAPPER, find_blocks, pieces  # noqa: E402
+from matrix_corpus import PARTS, solution  # noqa: E402
+from skeleton import EXTRA, WRAPPER, find_blocks, pieces  # noqa: E402
 
 
 @dataclass(frozen=True)

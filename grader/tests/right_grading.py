@@ -23,8 +23,8 @@ sys.path[:0] = [str(TESTS), str(TESTS / "submissions"), str(TESTS.parent)]
 import matrix_corpus  # noqa: E402
 from handshake_grader.cli import main as grade  # noqa: E402
 from handshake_grader.course.gradescope_zip import for_container  # noqa: E402
-from handshake_grader.intake.submission import PATHS  # noqa: E402
 from handshake_grader.sandbox import own_root  # noqa: E402
+from matching import PATHS  # noqa: E402
 from pack import make_tar  # noqa: E402
 
 CONTROL = "ours"

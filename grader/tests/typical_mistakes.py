@@ -22,13 +22,14 @@ import matrix_corpus  # noqa: E402
 from handshake_grader.course.examining import examined  # noqa: E402
 from handshake_grader.examine.examiner import KitExaminer  # noqa: E402
 from handshake_grader.intake.class_folder import Attempt, Student  # noqa: E402
-from handshake_grader.intake.submission import PATHS, Submission  # noqa: E402
+from handshake_grader.intake.submission import Submission  # noqa: E402
 from handshake_grader.kit.kit import build_kit  # noqa: E402
 from handshake_grader.marks.score import score  # noqa: E402
 from handshake_grader.secret.case_seed import CaseSeeds  # noqa: E402
 from handshake_grader.settings.plan import items_of  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
+from matching import LAB, PATHS  # noqa: E402
 
 SETTINGS = matrix_corpus.TREE / "grader/settings/matching.toml"
 PAGE = matrix_corpus.TREE / "docs/grading_policy.md"
@@ -120,7 +121,7 @@ def graded(folder: Path, jobs: int) -> list[dict[str, float]]:
     they lose."""
     settings = read_settings(SETTINGS)
     seeds = CaseSeeds(b"typical mistakes", settings.assignment.id)  # always the same graphs
-    examiner = KitExaminer(build_kit(matrix_corpus.TREE), settings, seeds, folder)
+    examiner = KitExaminer(build_kit(matrix_corpus.TREE, LAB), settings, seeds, folder)
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(lambda one: _lost(examiner, one), MISTAKES))
 
@@ -130,7 +131,7 @@ def _lost(examiner: KitExaminer, mistake: Mistake) -> dict[str, float]:
     files = {path: (tree / path).read_text() for path in PATHS}
     for name in mistake.entries:
         files |= matrix_corpus.apply(_entry(name)).files
-    submission = Submission({path: text.encode() for path, text in files.items()})
+    submission = Submission(LAB, {path: text.encode() for path, text in files.items()})
     attempt = Attempt(Student("typical"), "submit_me.tar", None, submission)
     # All other parts are right.
     parts = {name.split("/")[0] for name in mistake.entries} | {"together"}

@@ -1,17 +1,25 @@
-# The parts of this lab, for grader/check/check.mk, which explains the names.
+# A table that make and the grader read. Each row is `NAME := words`; grader/check/check.mk explains
+# the names.
 LAB_SOURCES := src
-LAB_HEADER  := gpuHeaders.cuh
+LAB_HEADER := gpuHeaders.cuh
 LAB_KERNELS := handshaking filter scan
 KERNEL_handshaking := check_handshaking_gpu
-KERNEL_filter      := markFilterEdges_gpu
-KERNEL_scan        := exclusive_prefix_sum_gpu
+KERNEL_filter := markFilterEdges_gpu
+KERNEL_scan := exclusive_prefix_sum_gpu
 FILE_handshaking := gpu_required/check_handshaking.cu
-FILE_filter      := gpu_required/markFilterEdges.cu
-FILE_scan        := gpu_required/exclusive_prefix_sum.cu
-LAB_PARTS   := $(LAB_KERNELS) memory match extra
-LAB_FILES   := $(filter-out %/extra.cu,$(SUBMISSION:src/%=%))
+FILE_filter := gpu_required/markFilterEdges.cu
+FILE_scan := gpu_required/exclusive_prefix_sum.cu
+FILES_memory := onewaywrapper.cu
+FILES_extra := onewaywrapper.cu gpu_extra_credit/extra.cu
+LAB_PARTS := handshaking filter scan memory match extra
+KINDS_handshaking := pass general
+KINDS_filter := pass
+KINDS_scan := pass shift general
+KINDS_memory := plain
+KINDS_extra := plain ties weights sizes
+LAB_HOST := onewaywrapper.cu
+LAB_HOST_HEADER := onewaywrapper.hpp
+LAB_INCLUDED := gpu_extra_credit/extra.cu
+LAB_OPTIONAL := gpu_extra_credit/ld_extension.cu
+LAB_HEADER_FOLDERS := src src/util src/gpu src/graph src/gpu_given src/gpu_extra_credit
 LAB_PROGRAM := grader/check_program
-LAB_INCLUDES :=
-LAB_MARKS    :=
-# onewaywrapper.cu must include the submission's extra.cu, not the file in src/.
-lab_cu = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(1))

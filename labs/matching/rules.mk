@@ -1,6 +1,9 @@
 # The programs of this lab that are not a single kernel: onewaywrapper.cu with stand-ins for the
 # kernels, and match. grader/check/check.mk includes this file.
 
+# onewaywrapper.cu must include the submission's extra.cu, not the file in src/.
+lab_cu = $(subst -Isrc/gpu_extra_credit,-I$(STUDENT)/gpu_extra_credit -Isrc/gpu_extra_credit,$(1))
+
 # The targets of the parts, written out for make_handout.py, which searches for them.
 check-handshaking check-filter check-scan check-memory check-match check-extra:
 
@@ -51,35 +54,17 @@ $(eval $(call wrapper_variants,diagnostic,$(VARIANTS)/diagnostic,$(VARIANTS)/onl
 $(CHECK_DIR)/plain/match: $(LAB_FILES:%=$(CHECK_DIR)/plain/%.o) $(filter-out $(SUBMISSION:src/%=$(OUT)/%.o),$(MATCH_OBJECTS)) $(CU_NEEDS)
 	$(call link_of,plain) $(filter %.o,$^) -o $@ $(ZLIB)
 
-# The grader builds submissions according to this JSON. The JSON says how to compile and link,
-# and which of our objects belong to which program. It also contains what make has found out about
-# the compiler, so that later calls of make need not test the compiler again.
-json_list  = [$(subst $(space),$(comma),$(strip $(patsubst %,"%",$(1))))]
-define KIT
+# What the grader builds for the whole program: see grader/check/check.mk.
+our_object = $(OUT)/$(1).o
+beside_memory = $(beside_wrapper)
+beside_extra  = $(beside_wrapper)
+define KIT_PROGRAM
 {
-  "compile": $(call json_list,$(filter-out $(ANYWHERE),$(CU))),
-  "kernels": $(call json_list,$(CU_KERNELS)),
-  "link": $(call json_list,$(filter-out $(ANYWHERE),$(CU_LINK))),
-  "link_tail": $(call json_list,$(ZLIB)),
-  "modes": $(call json_list,$(CHECK_MODES)),
-  "found": {"LINKS_OF": "$(LINKS_OF)", "ZLIB": "$(ZLIB)", "OPENMP": "$(OPENMP)"},
-  "check_program": "$(CHECK_PROGRAM)",
-  "match": $(call json_list,$(MATCH_OBJECTS)),
-  "students": {$(subst $(space),$(comma),$(strip $(foreach file,$(LAB_FILES),"src/$(file)":"$(OUT)/$(file).o")))},
-  "remote": {"broker": "$(BROKER)", "wrapper": "$(HOST_WRAPPER)",
+    "fixed": $(call json_list,$(MATCH_OBJECTS)),
+    "broker": "$(BROKER)", "wrapper": "$(HOST_WRAPPER)",
     "host": $(call json_list,$(HOST_KERNELS) $(OUT)/main.cu.o $(BESIDE_REMOTE)),
     "device": $(call json_list,$(SERVER) $(OUT)/gpu_given/packGraph.cu.o $(BESIDE_REMOTE)),
-    "link": $(call json_list,$(STARTS_FAST))},
-  "extension": {"runner": "$(OUT)/grader/plain/ld_runner.cu.o", "ours": "$(EXTENSION:src/%=$(OUT)/%.o)"},
-  "runners": {
-    $(foreach mode,$(CHECK_MODES),"$(mode)": {
-      $(foreach part,$(LAB_KERNELS),"$(part)": $(call json_list,$(call beside_kernel,$(mode),$(part)))$(comma))
-      "memory": $(call json_list,$(call beside_wrapper,$(mode)))$(comma)
-      "extra": $(call json_list,$(call beside_wrapper,$(mode)))
-    }$(if $(filter $(mode),$(lastword $(CHECK_MODES))),,$(comma)))
+    "link": $(call json_list,$(STARTS_FAST)),
+    "extension_runner": "$(OUT)/grader/plain/ld_runner.cu.o", "our_extension": "$(EXTENSION:src/%=$(OUT)/%.o)"
   }
-}
 endef
-.PHONY: print-kit
-print-kit:
-	$(info $(KIT)):

@@ -71,14 +71,14 @@ GRADER = {
     "grader/handshake_grader/sandbox": "",
     "grader/handshake_grader/intake": "sandbox, grader/skeleton.py",
     "grader/handshake_grader/secret": "",
-    "grader/handshake_grader/settings": "intake, secret",
+    "grader/handshake_grader/settings": "secret",
     "grader/handshake_grader/kit": "intake, sandbox, settings, grader/skeleton.py",
     "grader/handshake_grader/doctor.py": "intake, sandbox, settings",
     "grader/handshake_grader/examine": (
         "intake, sandbox, secret, settings, kit, doctor.py, grader/report, grader/skeleton.py"
     ),
     "grader/handshake_grader/marks": "intake, settings, grader/skeleton.py",
-    "grader/handshake_grader/pages": "intake, settings, kit, marks, grader/report",
+    "grader/handshake_grader/pages": "intake, settings, marks, grader/report",
     "grader/handshake_grader/course": "intake, sandbox, secret, settings, marks",
     "grader/handshake_grader/terminal.py": "intake, settings, doctor.py, marks",
     "grader/handshake_grader/options.py": "",

@@ -31,7 +31,7 @@ def read_with_tables(
     folder that were reported last."""
     known = {name: _kept(out, name, table) for name, table in given.items()}
     zone, roster, times = settings.assignment.zone, known["roster"], known["times"]
-    intake = read_class(submissions, zone, layout=layout, roster=roster, times=times)
+    intake = read_class(submissions, zone, settings.lab, layout=layout, roster=roster, times=times)
     _require_same_class(intake, reported, submissions, out)
     apply_exceptions(settings, intake, file)
     if times and not given["times"]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..intake.class_folder import Attempt
-from ..intake.submission import EXTENSION, WRAPPER, Submission
+from ..intake.submission import Submission
 from ..kit.build import Builder, Built
 from ..kit.host_code import in_words
-from ..kit.kit import DECLARED_IN, KERNEL_FILES, Kit
+from ..kit.kit import Kit
+from ..lab import Lab
 from ..messages import sentence
 from ..secret.case_seed import CaseSeeds
 from ..settings.plan import Item
@@ -18,7 +19,6 @@ from ..settings.settings import Settings
 from ..verdict import Evidence, ItemResult, Verdict
 
 MOST_LOG_LINES = 12
-HELD_FILES = (*KERNEL_FILES, WRAPPER, EXTENSION)  # not extra.cu: WRAPPER includes it
 
 
 @dataclass
@@ -86,15 +86,18 @@ class Bench:
         unstarted = [path for path in paths if not self.submission.is_begun(path)]
         if unstarted:
             return _unstarted(item, paths, unstarted)
-        return ItemResult(item.id, Verdict.NO_BUILD, _why_not_built(paths, built), lines)
+        return ItemResult(
+            item.id, Verdict.NO_BUILD, _why_not_built(paths, built, self.submission.lab), lines
+        )
 
     def _held(self, item: Item, paths: list[str]) -> ItemResult | None:
         """The result HELD if one of these files has host code that it should not have, such as a
         system call. None if there is no such file, or if a person has accepted the exact text of
         each such file, and of extra.cu with onewaywrapper.cu."""
         accepted = {one.sha256 for one in self.settings.sandbox.host_code}
+        included = self.submission.lab.included  # the file with host code includes it
         for path in paths:
-            calls = self.builder.host_calls(path) if path in HELD_FILES else []
+            calls = self.builder.host_calls(path) if path != included else []
             checksum = self.submission.checksum(path)
             if calls and checksum not in accepted:
                 said = sentence("holds_host_code", path=path)
@@ -103,10 +106,10 @@ class Bench:
         return None
 
 
-def _why_not_built(paths: list[str], built: Built) -> str:
+def _why_not_built(paths: list[str], built: Built, lab: Lab) -> str:
     path = built.at_fault
     if built.lacks:
-        header = DECLARED_IN.get(path, "gpuHeaders.cuh")
+        header = lab.host_header if path == lab.host else lab.header
         return sentence("not_as_declared", path=path, function=built.lacks, header=header)
     if path:
         return sentence("not_compiled", path=path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from ..intake.submission import EXTENSION
 from ..settings.plan import Item
 from ..verdict import ItemResult
 from .bench import Bench
@@ -26,7 +25,7 @@ class ByExtension:
         return replace(self._result, item=item.id)
 
     def _examine(self, item: Item) -> ItemResult:
-        bench, paths = self._bench, [EXTENSION]
+        bench, paths = self._bench, list(self._bench.kit.lab.optional)
         obstacle = bench.obstacle(item, paths, bench.builder.extension)
         if obstacle:
             return obstacle

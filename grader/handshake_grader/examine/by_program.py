@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from ..intake.submission import WRAPPER
 from ..kit.build import Built
 from ..settings.plan import Item
 from ..verdict import ItemResult
@@ -32,7 +31,7 @@ class ByProgram:
         """The secret cases and the function that runs a case, or the reason why nothing can be
         run."""
         bench, own = self._bench, item.property.own
-        has_host_code = WRAPPER in own
+        has_host_code = bench.kit.lab.host in own
         builds = self._builds(frozenset(own), has_host_code)
         obstacle = bench.obstacle(item, own, *builds)
         if obstacle:
@@ -61,5 +60,5 @@ class ByProgram:
         bench = self._bench
         if len(programs) == 1:
             return partial(run_case, programs[0], flags, bench.settings)
-        pair = Pair(bench.kit.remote.broker, *programs)
+        pair = Pair(bench.kit.program.broker, *programs)
         return partial(run_brokered, pair, flags, bench.settings)

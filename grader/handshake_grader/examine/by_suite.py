@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 
 from ..errors import GraderError
-from ..kit.kit import KERNEL_PARTS, SUITE_FILES
 from ..messages import sentence
 from ..settings.plan import Item
 from ..verdict import Evidence, ItemResult, Report, Verdict
@@ -34,11 +33,12 @@ class BySuite:
 
     def examine(self, item: Item) -> ItemResult:
         bench, part = self._bench, item.property.suite
-        if part not in SUITE_FILES:
+        lab = bench.kit.lab
+        if part is None or part not in lab.parts:
             raise GraderError(f"{item.id}: the grader does not run part {part} of the suite")
-        paths = list(SUITE_FILES[part])
+        paths = list(lab.parts[part])
         builds = [partial(bench.builder.runner, part, mode) for mode in self._modes]
-        has_host_code = part not in KERNEL_PARTS
+        has_host_code = part not in lab.kernels
         builds += [partial(self._confirmation.build, part)] if has_host_code else []
         obstacle = bench.obstacle(item, paths, *builds)
         if obstacle:
@@ -86,7 +86,7 @@ class BySuite:
         outcome = run()
         bench.kernels_s += outcome.seconds
         if outcome.verdict is Verdict.NOT_STARTED:
-            if all(bench.submission.is_begun(path) for path in SUITE_FILES[part]):
+            if all(bench.submission.is_begun(path) for path in bench.kit.lab.parts[part]):
                 raise GraderError(
                     f"check {part} says that the student wrote nothing, but the files hold "
                     "code of the student"

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from skeleton import given_code
 
-from ..intake.submission import EXTRA, WRAPPER
 from ..kit.build import Built
 from ..messages import sentence
 from ..secret.graph_recipes import make_graph, parse_recipe
@@ -28,7 +27,6 @@ from .secret_runs import RunOutcome, put_graph
 RECIPES = {"memory": "ties 200 600", "extra": "wide 4000 16000"}
 THREADS = {"memory": 256, "extra": 32768}
 FLOORS = 4  # the time limit is this multiple of floor_s, because the graph of `extra` is large
-OWN = {"memory": frozenset({WRAPPER}), "extra": frozenset({WRAPPER, EXTRA})}
 FLAGS: dict[str, tuple[str, ...]] = {"memory": (), "extra": ("-extra",)}
 
 
@@ -39,7 +37,10 @@ class Confirmation:
 
     def build(self, part: str) -> Built:
         """The submission's host code, linked into match, without the code of the suite's runner."""
-        return self._bench.builder.host(OWN[part])
+        return self._bench.builder.host(self._own(part))
+
+    def _own(self, part: str) -> frozenset[str]:
+        return frozenset(self._bench.kit.lab.parts[part])
 
     def objection(self, part: str) -> RunOutcome | None:
         """Runs host code in its own process. Returns the outcome if it shows a fault, otherwise
@@ -72,8 +73,8 @@ class Confirmation:
         put = put_graph(graph, bench.folder / f"confirm_{part}.mtx")
         limit_s = FLOORS * bench.settings.limits.floor_s
         case = put.case(recipe, THREADS[part], "forward", limit_s, 0.0)
-        programs = builder.host(OWN[part]).made(), builder.device(OWN[part]).made()
-        pair = Pair(bench.kit.remote.broker, *programs)
+        programs = builder.host(self._own(part)).made(), builder.device(self._own(part)).made()
+        pair = Pair(bench.kit.program.broker, *programs)
         outcome = run_brokered(pair, FLAGS[part], bench.settings, case)
         bench.kernels_s += outcome.result.wall_s
         return outcome
@@ -85,5 +86,6 @@ class Confirmation:
         if part == "extra":
             self.objection("memory")
             return self._outcomes["memory"].left
-        theirs = self._bench.submission.files[WRAPPER].decode("utf-8", errors="replace")
-        return int(given_code(theirs) != given_code((self._bench.kit.root / WRAPPER).read_text()))
+        host = self._bench.kit.lab.host
+        theirs = self._bench.submission.files[host].decode("utf-8", errors="replace")
+        return int(given_code(theirs) != given_code((self._bench.kit.root / host).read_text()))

@@ -6,8 +6,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from ..intake.submission import EXTRA, PATHS
-from ..kit.kit import KERNEL_PARTS, SUITE_FILES
 from ..secret.graph_recipes import parse_output
 from ..settings.plan import Item, items_of
 from ..verdict import ItemResult, Verdict
@@ -67,14 +65,15 @@ def _shown(examination: KitExamination, item: Item, case: SecretCase) -> Shown:
     if whole is not None and whole.verdict is not Verdict.OK:
         return Shown("match", said=whole.summary)
     is_right = whole is not None
-    for part in KERNEL_PARTS:
-        if SUITE_FILES[part][0] in item.property.own:
+    lab = examination.bench.kit.lab
+    for part in lab.kernels:
+        if lab.parts[part][0] in item.property.own:
             wrong_pass = _wrong_pass(examination, item, part, case)
             if wrong_pass:
                 return Shown("trace", part, wrong_pass, WRITES[part], is_right)
     for one in items_of(examination.bench.settings):
         suite = one.property.suite
-        if suite in SUITE_FILES and set(SUITE_FILES[suite]) <= set(item.property.own):
+        if suite in lab.parts and set(lab.parts[suite]) <= set(item.property.own):
             found = examination.examine(one)
             if found.report and found.verdict is not Verdict.OK:
                 return Shown("check", suite, 0, found.summary, is_right)
@@ -85,7 +84,8 @@ def _whole_program(examination: KitExamination, item: Item, case: SecretCase) ->
     """Runs the case with the program that the student's own kit builds: one process, and all files
     of the submission. None if there is no such program."""
     bench, flags = examination.bench, tuple(item.property.flags)
-    own = list(PATHS if flags else (path for path in PATHS if path != EXTRA))
+    lab = bench.kit.lab
+    own = [path for path in lab.paths if flags or path != lab.included]
     build = partial(bench.builder.program, frozenset(own))
     if bench.obstacle(item, own, build):
         return None
@@ -94,7 +94,9 @@ def _whole_program(examination: KitExamination, item: Item, case: SecretCase) ->
 
 def _wrong_pass(examination: KitExamination, item: Item, part: str, case: SecretCase) -> int:
     bench = examination.bench
-    if bench.obstacle(item, list(SUITE_FILES[part]), partial(bench.builder.runner, part, "plain")):
+    if bench.obstacle(
+        item, list(bench.kit.lab.parts[part]), partial(bench.builder.runner, part, "plain")
+    ):
         return 0
     run = TracedRun(case.graph_file, case.threads, case.schedule)
     return first_wrong_pass(part, bench.builder, bench.settings, bench.folder / "trace", run)

@@ -14,7 +14,7 @@ from pathlib import Path
 import skeleton
 
 from ..errors import GraderError
-from ..intake.submission import PATHS, WRAPPER, Submission
+from ..intake.submission import Submission
 from ..kit.build import KIT_FOLDER, Builder
 from ..messages import sentence
 from ..sandbox.guarded_process import MEBIBYTE, Limits, wait_for
@@ -69,7 +69,8 @@ def run_suite(
     """Runs the cases of one part, with its runner in the sandbox."""
     folder.mkdir(parents=True, exist_ok=True)
     sources = folder / "sources"
-    given = (builder.kit.root / WRAPPER).read_text()
+    lab = builder.kit.lab
+    given = (builder.kit.root / lab.host).read_text() if lab.host else ""
     marks = _write_sources(builder.submission, given, sources)
     results = folder / "results.json"
     results.unlink(missing_ok=True)
@@ -104,7 +105,8 @@ def run_suite(
             f"check {part} ended with exit code {code}: {_end_of(folder / 'check.log')}"
         )
     # The report names files by the paths that the student knows from `make check`.
-    names = {f"{sources}/": "src/", f"{KIT_FOLDER}/src/": "src/", f"{folder}/": "build/check/"}
+    theirs = f"{lab.sources}/"
+    names = {f"{sources}/": theirs, f"{KIT_FOLDER}/{theirs}": theirs, f"{folder}/": "build/check/"}
     return _read_results(results, part, code, seconds, names)
 
 
@@ -168,12 +170,17 @@ def _write_sources(submission: Submission, given_wrapper: str, folder: Path) -> 
     The facts do not say whether the student has begun to write a kernel, because the grader decides
     this after the runs. They also do not say whether the YOUR CODE marks of a file are in order,
     because the grader runs the file in any case."""
-    for path in PATHS:
-        file = folder / path.removeprefix("src/")
+    lab = submission.lab
+    for path in lab.paths:
+        file = folder / path.removeprefix(f"{lab.sources}/")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(submission.files.get(path, b""))
-    told = skeleton.facts(submission.texts, given_wrapper)
-    begun = [part for part in told["not_started"] if part == "memory"]
+    told = skeleton.facts(submission.texts, given_wrapper, lab.marks())
+    begun = [
+        part
+        for part in told["not_started"]
+        if part not in lab.kernels and len(lab.parts[part]) == 1
+    ]
     marks = folder / "marks.json"
     marks.write_text(json.dumps({**told, "not_started": begun, "broken": []}))
     return marks

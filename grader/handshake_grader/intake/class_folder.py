@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from ..lab import Lab
 from ..messages import note, sentence
 from .archive import Archive, Caps, Kind, Member, format_of, read_archive, show
 from .attempts import Attempt, Intake
@@ -17,7 +18,7 @@ from .layouts import ARCHIVE_NAME, read_layout
 from .plain import archive_owner
 from .roll_call import call_the_roll, set_times
 from .roster import read_roster, read_times
-from .submission import ALL_PATHS, Submission, choose_files, combine, conclude, looks_like_report
+from .submission import Submission, choose_files, combine, conclude, looks_like_report
 
 __all__ = ["Attempt", "Intake", "read_class", "read_one", "twins"]
 _NOT_OF_A_KIT = ("loose_files", "files_ignored")
@@ -27,6 +28,7 @@ MOST_ARCHIVES = 8  # of one student; further archives are not opened
 def read_class(
     path: Path,
     zone: ZoneInfo,
+    lab: Lab,
     caps: Caps = Caps(),
     layout: str | None = None,
     roster: Path | None = None,
@@ -36,7 +38,7 @@ def read_class(
     roster, times: CSV files."""
     people = read_roster(roster) if roster else None
     tree = open_tree(path)
-    layout, reading = read_layout(tree, zone, layout, people.ids if people else ())
+    layout, reading = read_layout(tree, zone, lab, layout, people.ids if people else ())
     claimed = {name for one in reading.found for name in (*one.files, *one.texts)}
     claimed |= reading.of_site
     remarks = [f"{name}: a link or another special file; it was not read" for name in tree.skipped]
@@ -45,57 +47,59 @@ def read_class(
         for name in tree.names
         if name not in claimed
     ]
-    attempts = [_read_attempt(tree, one, caps) for one in reading.found]
+    attempts = [_read_attempt(tree, one, lab, caps) for one in reading.found]
     intake = _choose_attempts(layout, attempts, [*reading.remarks, *remarks])
     intake.form, intake.about, intake.roster = reading.form, reading.about, people
     if people:
-        call_the_roll(intake, people)
+        call_the_roll(intake, people, lab)
     intake.join_partners()
     if times:
         set_times(intake, read_times(times, zone), times)
     return intake
 
 
-def read_one(path: Path, student: Student, caps: Caps = Caps()) -> Attempt:
+def read_one(path: Path, student: Student, lab: Lab, caps: Caps = Caps()) -> Attempt:
     """Reads a single archive, or a folder that holds the files of a submission."""
     tree = open_tree(path) if path.is_dir() else file_as_tree(path)
     names = [*tree.names, *tree.skipped]
-    return _read_attempt(tree, Found(student, {name: name for name in names}), caps)
+    return _read_attempt(tree, Found(student, {name: name for name in names}), lab, caps)
 
 
 # ---- from files to attempts
 
 
-def _read_attempt(tree: FileTree, found: Found, caps: Caps) -> Attempt:
+def _read_attempt(tree: FileTree, found: Found, lab: Lab, caps: Caps) -> Attempt:
     """Reads the files of one attempt. A fault in them concerns only the student of this attempt."""
     own = found.files or found.texts
     try:
-        label, submission = _submission_of(tree, own, caps)
+        label, submission = _submission_of(tree, own, lab, caps)
     except Exception as error:
         label = min(own, default="")
         reason = note("submission_unread", reason=show(str(error)))
-        submission = Submission(notes=[reason], unread=dict.fromkeys(ALL_PATHS, reason))
+        submission = Submission(lab, notes=[reason], unread=dict.fromkeys(lab.all_paths, reason))
     if found.is_kit:
         submission.notes = [one for one in submission.notes if one.code not in _NOT_OF_A_KIT]
     return Attempt(found.student, label, found.handed_in, submission, found.number, found.late_flag)
 
 
-def _submission_of(tree: FileTree, own: dict[str, str], caps: Caps) -> tuple[str, Submission]:
+def _submission_of(
+    tree: FileTree, own: dict[str, str], lab: Lab, caps: Caps
+) -> tuple[str, Submission]:
     """Reads one submission. Also returns the name of the file or folder that was handed in. own:
     for each name in the tree, the name that the student gave to this file."""
     if not own:
-        return "", Submission(notes=[note("nothing_handed_in")])
+        return "", Submission(lab, notes=[note("nothing_handed_in")])
     starts = {name: tree.read(name, 1024) for name in own if name in tree.sizes}
     archives = [name for name, start in starts.items() if _is_archive(own[name], start)]
     newest = [name for name in archives if not own[name].startswith(EARLIER)] or archives
     ranked = sorted(newest, key=lambda name: _rank(own[name], name), reverse=True)
     labels = {own[name]: name for name in ranked[:MOST_ARCHIVES]}
-    sources = {one: _from_archive(tree, name, one, caps) for one, name in labels.items()}
+    sources = {one: _from_archive(tree, name, one, lab, caps) for one, name in labels.items()}
     loose = [name for name in own if name not in archives]
     if loose:
         word, first = sentence("without_archive"), min(loose)
         labels[word] = first.rsplit("/", 1)[0] if "/" in first else first
-        sources[word] = _loose_submission(tree, loose, own, caps)
+        sources[word] = _loose_submission(tree, loose, own, lab, caps)
     chosen, submission = combine(sources)
     submission.ignored += [own[name] for name in ranked[MOST_ARCHIVES:]]
     submission.complete &= len(ranked) <= MOST_ARCHIVES
@@ -122,9 +126,9 @@ def _rank(own: str, name: str) -> tuple[bool, bool, str, str]:
     return is_ours, _base(own) == ARCHIVE_NAME, own, name
 
 
-def _from_archive(tree: FileTree, name: str, own: str, caps: Caps) -> Submission:
+def _from_archive(tree: FileTree, name: str, own: str, lab: Lab, caps: Caps) -> Submission:
     base = _base(own)
-    submission = choose_files(read_archive(base, tree.read(name, caps.packed_bytes), caps))
+    submission = choose_files(read_archive(base, tree.read(name, caps.packed_bytes), caps), lab)
     if base != ARCHIVE_NAME and submission.files:
         submission.notes.insert(0, note("wrong_name", name=show(base)))
     return submission
@@ -135,10 +139,10 @@ def _base(name: str) -> str:
 
 
 def _loose_submission(
-    tree: FileTree, names: list[str], own: dict[str, str], caps: Caps
+    tree: FileTree, names: list[str], own: dict[str, str], lab: Lab, caps: Caps
 ) -> Submission:
     archive, room = Archive([], [], len(names) <= caps.members), caps.unpacked_bytes
-    wanted = {_base(path) for path in ALL_PATHS}
+    wanted = {_base(path) for path in lab.all_paths}
     ranked = sorted(names, key=lambda name: meant_name(_base(name)) not in wanted)
     for name in ranked[: caps.members]:
         member = _member(tree, name, own[name], caps)
@@ -149,7 +153,7 @@ def _loose_submission(
             archive.complete = False
             break
         archive.members.append(member)
-    submission = choose_files(archive)
+    submission = choose_files(archive, lab)
     if submission.files:
         submission.notes.insert(0, note("loose_files"))
     return submission

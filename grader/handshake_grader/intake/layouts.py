@@ -13,10 +13,10 @@ from datetime import tzinfo
 from typing import NamedTuple
 
 from ..errors import UsageError
+from ..lab import Lab
 from . import blackboard, brightspace, canvas, github, gradescope, moodle, plain, sakai
 from .download import Download, Reading
 from .file_tree import FileTree, zip_inside
-from .submission import PATHS
 
 ARCHIVE_NAME = "submit_me.tar"
 _MOST_FOLDERS_AROUND = 4
@@ -43,16 +43,19 @@ LAYOUTS = {
     "github": Layout(github.fits, github.read, "grades.csv of GitHub Classroom"),
     "plain": Layout(plain.fits, plain.read, "folders or archives of students"),
 }
-_OWN_FILES = (*PATHS, ARCHIVE_NAME)  # files of a submission, not of a class
 _MODEST = ("plain",)  # fits any folder, so it does not exclude another layout
 
 
 def read_layout(
-    tree: FileTree, zone: tzinfo, wanted: str | None = None, known: Collection[str] = ()
+    tree: FileTree,
+    zone: tzinfo,
+    lab: Lab,
+    wanted: str | None = None,
+    known: Collection[str] = (),
 ) -> tuple[str, Reading]:
     """The name of the layout, and the attempts that it finds. `wanted`: the layout that a person
     named; `known`: ids of a roster."""
-    download = Download.of(tree, _root_of(tree, known))
+    download = Download.of(tree, _root_of(tree, lab, known))
     possible = [name for name, layout in LAYOUTS.items() if layout.fits(download)]
     named = [name for name in possible if name not in _MODEST]
     if not named and wanted in (None, "github"):
@@ -69,7 +72,7 @@ def read_layout(
             f"--layout {' or --layout '.join(named)}"
         )
     if wanted is None and not named:
-        _refuse_packed(download, zone)
+        _refuse_packed(download, zone, lab)
     layout = wanted or next(iter(named or possible), None)
     reading = LAYOUTS[layout].read(download, zone, known) if layout else Reading([])
     if not reading.found:
@@ -81,10 +84,10 @@ def read_layout(
     return layout or "", reading
 
 
-def _refuse_packed(download: Download, zone: tzinfo) -> None:
+def _refuse_packed(download: Download, zone: tzinfo, lab: Lab) -> None:
     """Refuses a download if most of its files are packed downloads of a class, and not
     submissions."""
-    packed = [name for name in download.top_files if _is_packed_class(download, name)]
+    packed = [name for name in download.top_files if _is_packed_class(download, lab, name)]
     if packed and 2 * len(packed) > len(plain.read(download, zone).found):
         raise UsageError(
             f"submissions: {download.origin} holds {packed[0]}, which is a download itself; "
@@ -92,17 +95,17 @@ def _refuse_packed(download: Download, zone: tzinfo) -> None:
         )
 
 
-def _is_packed_class(download: Download, name: str) -> bool:
+def _is_packed_class(download: Download, lab: Lab, name: str) -> bool:
     tree = zip_inside(download.origin / name, download.read(name, _MOST_OF_A_CLASS))
     if tree is None:
         return False
-    inner = Download.of(tree, _root_of(tree, ()))
+    inner = Download.of(tree, _root_of(tree, lab, ()))
     fits_a_site = any(one.fits(inner) for name, one in LAYOUTS.items() if name not in _MODEST)
     archives = [one for one in tree.names if one.rpartition("/")[2] == ARCHIVE_NAME]
     return fits_a_site or len(archives) > 1
 
 
-def _root_of(tree: FileTree, known: Collection[str]) -> str:
+def _root_of(tree: FileTree, lab: Lab, known: Collection[str]) -> str:
     """The folder around everything that the site wrote, with "/" at its end; "" if there is
     none."""
     root, names = "", [*tree.names, *tree.folders, *tree.skipped]
@@ -110,17 +113,18 @@ def _root_of(tree: FileTree, known: Collection[str]) -> str:
         tops = {name[len(root) :].split("/", 1)[0] for name in names if name.startswith(root)}
         tops.discard("")
         top = tops.pop() if len(tops) == 1 else ""
-        if not top or top in known or not _lies_around(tree, root + top, top):
+        if not top or top in known or not _lies_around(tree, lab, root + top, top):
             break
         root += f"{top}/"
     return root
 
 
-def _lies_around(tree: FileTree, folder: str, name: str) -> bool:
+def _lies_around(tree: FileTree, lab: Lab, folder: str, name: str) -> bool:
     """Whether the folder holds the students' folders, and is not itself the folder of a student."""
     inside = [one[len(folder) + 1 :] for one in tree.names if one.startswith(f"{folder}/")]
     named = (sakai.is_named_so, moodle.is_named_so, brightspace.is_named_so)
-    if any(one(name) for one in named) or any(one in inside for one in _OWN_FILES):
+    own_files = (*lab.paths, ARCHIVE_NAME)  # of a submission, not of a class
+    if any(one(name) for one in named) or any(one in inside for one in own_files):
         return False
     if inside == ["grades.csv"] or sum(1 for one in inside if plain.archive_owner(one)) > 1:
         return True  # a download of Sakai, or an archive of each student

@@ -16,6 +16,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ..errors import UsageError
+from ..lab import Lab
 from ..messages import note
 from .attempts import Attempt, Intake
 from .roster import Entry, Roster, TimeLine, is_same_name, letters_of
@@ -24,7 +25,7 @@ from .submission import Submission
 _HAS_TEAMS = ("canvas", "moodle", "blackboard", "brightspace")
 
 
-def call_the_roll(intake: Intake, roster: Roster) -> None:
+def call_the_roll(intake: Intake, roster: Roster, lab: Lab) -> None:
     """Adds an empty attempt for every missing student. A remark names every student who is not on
     the roster."""
     if intake.layout in _HAS_TEAMS:
@@ -48,7 +49,7 @@ def call_the_roll(intake: Intake, roster: Roster) -> None:
     present = {id(roster.find(one.student)) for one in intake.counted}
     for entry in roster.entries:
         if id(entry) not in present:
-            nothing = Submission(notes=[note("nothing_handed_in")])
+            nothing = Submission(lab, notes=[note("nothing_handed_in")])
             intake.counted.append(Attempt(entry.completed(None), "", None, nothing))
     intake.counted.sort(key=lambda one: one.student.id)
     unknown = ", ".join(o.student.id for o in intake.counted if not roster.find(o.student))

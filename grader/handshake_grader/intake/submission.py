@@ -1,4 +1,4 @@
-"""A submission: five source files and perhaps an extension, found by their names in an archive."""
+"""A submission: the source files of a lab, found by their names in an archive."""
 
 from __future__ import annotations
 
@@ -10,18 +10,10 @@ from pathlib import PurePosixPath
 
 import skeleton
 
+from ..lab import Lab
 from ..messages import Note, note, sentence
 from .archive import Archive, Caps, Kind, Member, kind_in_words, read_archive, show
 from .file_names import meant_name
-
-WRAPPER = "src/onewaywrapper.cu"
-HANDSHAKING = "src/gpu_required/check_handshaking.cu"
-FILTER = "src/gpu_required/markFilterEdges.cu"
-SCAN = "src/gpu_required/exclusive_prefix_sum.cu"
-EXTRA = "src/gpu_extra_credit/extra.cu"
-PATHS = (WRAPPER, HANDSHAKING, FILTER, SCAN, EXTRA)
-EXTENSION = "src/gpu_extra_credit/ld_extension.cu"  # optional: no message says that it is missing
-ALL_PATHS = (*PATHS, EXTENSION)
 
 MOST_SOURCE_BYTES = 256 << 10
 MOST_REPORT_BYTES = 8 << 20
@@ -47,6 +39,7 @@ class Report:
 
 @dataclass
 class Submission:
+    lab: Lab
     files: dict[str, bytes] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     reports: list[Report] = field(default_factory=list)  # not part of the digest
@@ -65,11 +58,11 @@ class Submission:
 
     def checksum(self, path: str) -> str:
         """The checksum by which a person accepts a file: of all text that is compiled with it.
-        onewaywrapper.cu includes extra.cu, so its checksum is that of the output of sha256sum for
-        these two files."""
+        If it includes another file, its checksum is that of the output of sha256sum for these two
+        files."""
         sums = {
             one: hashlib.sha256(self.files[one]).hexdigest()
-            for one in ((WRAPPER, EXTRA) if path == WRAPPER else (path,))
+            for one in ((path, self.lab.included) if path == self.lab.host else (path,))
             if one in self.files
         }
         if len(sums) == 1:
@@ -88,8 +81,8 @@ class Submission:
         return text.hexdigest()
 
 
-def read_submission(name: str, data: bytes, caps: Caps = Caps()) -> Submission:
-    submission = choose_files(read_archive(name, data, caps))
+def read_submission(name: str, data: bytes, lab: Lab, caps: Caps = Caps()) -> Submission:
+    submission = choose_files(read_archive(name, data, caps), lab)
     conclude(submission, [Member(name, Kind.FILE, data)])
     return submission
 
@@ -98,8 +91,9 @@ def conclude(submission: Submission, upload: Iterable[Member]) -> None:
     """Says which files are missing, when everything that was handed in has been looked at. If they
     are missing because nothing was found, or because something could not be opened, a person must
     look. upload: everything that was handed in."""
-    missing = [one for one in ALL_PATHS if one not in {**submission.files, **submission.unread}]
-    named = [one for one in missing if one in PATHS]
+    lab, read = submission.lab, {**submission.files, **submission.unread}
+    missing = [one for one in lab.all_paths if one not in read]
+    named = [one for one in missing if one in lab.paths]
     nothing = not submission.files and not submission.unread
     cut = not nothing and not submission.complete and bool(named)
     if not nothing and not cut:
@@ -133,12 +127,12 @@ def _some(names: list[str]) -> str:
     return sentence("and_more", names=shown, count=more) if more > 0 else shown
 
 
-def choose_files(archive: Archive) -> Submission:
-    """Takes the files that ALL_PATHS names, and the reports."""
-    submission = Submission(notes=list(archive.notes), complete=archive.complete)
+def choose_files(archive: Archive, lab: Lab) -> Submission:
+    """Takes the files of the lab, and the reports."""
+    submission = Submission(lab, notes=list(archive.notes), complete=archive.complete)
     placed = _place(archive.members, submission)
     used: set[str] = set()
-    for path in ALL_PATHS:
+    for path in lab.all_paths:
         _choose(path, placed, submission, used)
     for name, member in placed:
         if name in used or member.kind is Kind.FOLDER or _is_litter(name):

@@ -6,14 +6,14 @@ import re
 import shlex
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from skeleton import with_blocks
 
 from ..errors import GraderError, UsageError
-from ..intake.submission import EXTENSION, EXTRA, PATHS, WRAPPER, Submission
+from ..intake.submission import Submission
 from ..messages import sentence
 from ..sandbox.guarded_process import MEBIBYTE, LimitHit, Limits, Result
 from ..sandbox.sandbox import WORK_FOLDER, run
@@ -21,15 +21,7 @@ from ..settings.plan import items_of
 from ..settings.settings import Settings
 from .host_code import host_calls
 from .kept_objects import KeptObjects
-from .kit import (
-    DEFINED,
-    KERNEL_FILES,
-    KERNEL_PARTS,
-    SUITE_FILES,
-    TRACE_HEADER,
-    TRACED_NAMES,
-    Kit,
-)
+from .kit import TRACE_HEADER, TRACED_NAMES, Kit
 
 KIT_FOLDER = "/kit"
 INPUT_FOLDER = "/in"
@@ -83,11 +75,14 @@ class Built:
 def require_that_ours_builds(kit: Kit, settings: Settings) -> None:
     """Builds our own solution in the sandbox before the first student is graded. Otherwise, a fault
     of the kit or of the sandbox would leave every item of every student ungraded."""
-    solution = Submission({path: (kit.root / path).read_bytes() for path in PATHS})
+    lab = kit.lab
+    solution = Submission(lab, {path: (kit.root / path).read_bytes() for path in lab.paths})
     with tempfile.TemporaryDirectory(prefix="handshake_solution.") as folder:
         builder = Builder(kit, settings, solution, Path(folder))
-        for build in (builder.program, builder.host, builder.device):
-            build(frozenset(PATHS) - {EXTRA}).made()
+        for part in lab.kernels if kit.whole is None else ():
+            builder.runner(part, "plain").made()
+        for build in (builder.program, builder.host, builder.device) if kit.whole else ():
+            build(frozenset(lab.paths) - {lab.included}).made()
 
 
 def require_modes(kit: Kit, settings: Settings) -> None:
@@ -122,6 +117,7 @@ class Builder:
 
     def __post_init__(self) -> None:
         self._kept = KeptObjects(self.kit)
+        self._lab = self.kit.lab
         for path, text in self.submission.files.items():
             file = self.folder / "src" / path
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -136,15 +132,15 @@ class Builder:
 
     def host(self, own: frozenset[str]) -> Built:
         """The host program of `match`: it has the submission's onewaywrapper.cu, but no kernels."""
-        key = ("host", EXTRA in own)
+        key = ("host", self._lab.included in own)
         if key not in self._programs:
-            built = self.object(WRAPPER, EXTRA in own, REMOTE)
+            built = self.object(self._lab.host, self._lab.included in own, REMOTE)
             if built.file is not None:
-                objects = [built.file, *self.kit.remote.host_objects]
+                objects = [built.file, *self.kit.program.host]
                 built = self._link(
                     f"host_{len(self._programs)}",
                     objects,
-                    (*REMOTE, *EXPORTED, *self.kit.remote.link_words),
+                    (*REMOTE, *EXPORTED, *self.kit.program.link_words),
                 )
             self._programs[key] = built
         return self._programs[key]
@@ -155,14 +151,14 @@ class Builder:
         if key not in self._programs:
             objects = self._students_objects(own, self._kernels_of_wrapper)
             if not isinstance(objects, Built):
-                objects += self.kit.remote.device_objects
+                objects += self.kit.program.device
                 name = f"device_{len(self._programs)}"
-                objects = self._link(name, objects, (*EXPORTED, *self.kit.remote.link_words))
+                objects = self._link(name, objects, (*EXPORTED, *self.kit.program.link_words))
             self._programs[key] = objects
         return self._programs[key]
 
     def _kernels_of_wrapper(self, needs_extra: bool) -> Built:
-        host, whole = (self.object(WRAPPER, needs_extra, words) for words in (REMOTE, ()))
+        host, whole = (self.object(self._lab.host, needs_extra, words) for words in (REMOTE, ()))
         if host.file is None or whole.file is None:
             return host if host.file is None else whole
         at = {name: f"{INPUT_FOLDER}/{name}" for name in ("host.o", "whole.o", ONLY_KERNELS.name)}
@@ -176,9 +172,9 @@ class Builder:
         """The host program and the device program of `match`, built from our files only."""
         key = ("our_host",)
         if key not in self._programs:
-            objects = [self.kit.remote.host_wrapper, *self.kit.remote.host_objects]
+            objects = [self.kit.program.wrapper, *self.kit.program.host]
             self._programs[key] = self._link(
-                "our_host", objects, (*REMOTE, *self.kit.remote.link_words)
+                "our_host", objects, (*REMOTE, *self.kit.program.link_words)
             )
         return self._programs[key].made(), self.device(frozenset()).made()
 
@@ -186,10 +182,10 @@ class Builder:
         """The program that runs one part of the suite. Its file is runner_file(part, mode)."""
         key = ("runner", part, mode)
         if key not in self._programs:
-            path = SUITE_FILES[part][0]
+            path = self._lab.parts[part][0]
             words: tuple[str, ...] = DIAGNOSED if mode == "diagnostic" else ()
-            words += TRACED if part not in KERNEL_PARTS else ()
-            built = self.object(path, part == "extra", words)
+            words += TRACED if part not in self._lab.kernels else ()
+            built = self.object(path, len(self._lab.parts[part]) > 1, words)
             if built.file is not None:
                 name = self.runner_file(part, mode).relative_to(self.folder).as_posix()
                 objects = [built.file, *self.kit.runner_objects[mode, part]]
@@ -201,9 +197,9 @@ class Builder:
         """The program that runs the submission's ld_extension.cu."""
         key = ("extension",)
         if key not in self._programs:
-            built = self.object(EXTENSION)
+            built = self.object(self._lab.optional[0])
             if built.file is not None:
-                built = self._link("ld_runner", [built.file, self.kit.extension_runner])
+                built = self._link("ld_runner", [built.file, self.kit.program.extension_runner])
             self._programs[key] = built
         return self._programs[key]
 
@@ -211,7 +207,7 @@ class Builder:
         """The program that runs our own ld_extension.cu."""
         key = ("our_extension",)
         if key not in self._programs:
-            objects = [self.kit.extension_reference, self.kit.extension_runner]
+            objects = [self.kit.program.our_extension, self.kit.program.extension_runner]
             self._programs[key] = self._link("our_ld_runner", objects)
         return self._programs[key]
 
@@ -221,21 +217,21 @@ class Builder:
             / "runners"
             / mode
             / part
-            / f"run_{part if part in KERNEL_PARTS else 'wrapper'}"
+            / f"run_{part if part in self._lab.kernels else 'wrapper'}"
         )
 
     def object(self, path: str, needs_extra: bool = False, words: tuple[str, ...] = ()) -> Built:
-        """The object of one file. onewaywrapper.cu includes extra.cu. If onewaywrapper.cu does not
-        compile with the student's extra.cu, and `needs_extra` is false, it is compiled again
-        without the extra credit, because a mistake in it should not affect the other parts."""
+        """The object of one file. If the file with host code does not compile with the file that it
+        includes, and `needs_extra` is false, it is compiled again without the extra credit, because
+        a mistake in it should not affect the other parts."""
         key = (path, needs_extra, words)
         if key not in self._objects:
             built = self._compile(path, True, words)
             if (
-                path == WRAPPER
+                path == self._lab.host
                 and built.file is None
                 and not needs_extra
-                and EXTRA in self.submission.files
+                and self._lab.included in self.submission.files
             ):
                 without = self._compile(path, False, words)
                 built = without if without.file is not None else built
@@ -250,11 +246,15 @@ class Builder:
         if path not in self._host_calls:
             modes = used_modes(self.kit, self.settings)
             ways = [DIAGNOSED if mode == "diagnostic" else () for mode in modes]
-            if path in KERNEL_FILES:
+            if path in self._lab.kernel_files:
                 found = [self._inspect(path, way, way) for way in ways]
             else:
                 # every object that is built from onewaywrapper.cu is inspected
-                ways = [(), REMOTE, *((*way, *TRACED) for way in ways)] if path == WRAPPER else [()]
+                ways = (
+                    [(), REMOTE, *((*way, *TRACED) for way in ways)]
+                    if path == self._lab.host
+                    else [()]
+                )
                 words = ("--host", "--own", self.kit.own_names)
                 found = [self._inspect(path, way, words) for way in ways]
             self._host_calls[path] = list(dict.fromkeys(call for calls in found for call in calls))
@@ -279,7 +279,7 @@ class Builder:
         objects = self._students_objects(own)
         if isinstance(objects, Built):
             return objects
-        objects += self.kit.fixed_objects
+        objects += self.kit.program.fixed
         name = "match_" + "_".join(sorted(Path(path).stem for path in own))
         return self._link(name, objects)
 
@@ -292,10 +292,10 @@ class Builder:
         for path, reference in sorted(self.kit.reference_objects.items()):
             if path not in own:
                 built = Built(reference)
-            elif path == WRAPPER and wrapper:
-                built = wrapper(EXTRA in own)
+            elif path == self._lab.host and wrapper:
+                built = wrapper(self._lab.included in own)
             else:
-                built = self.object(path, EXTRA in own)
+                built = self.object(path, self._lab.included in own)
             if built.file is None:
                 return built
             objects.append(built.file)
@@ -303,13 +303,13 @@ class Builder:
 
     def _compile(self, path: str, with_extra: bool, words: tuple[str, ...]) -> Built:
         inputs = {f"{KIT_FOLDER}/{path}": self.folder / "src" / path}
-        if path == WRAPPER and not with_extra:
+        if path == self._lab.host and not with_extra:
             inputs = {f"{KIT_FOLDER}/{path}": self._without_extra()}
-        elif path == WRAPPER and EXTRA in self.submission.files:
-            inputs[f"{KIT_FOLDER}/{EXTRA}"] = self.folder / "src" / EXTRA
-        words = (*self.kit.kernel_words, *words) if path in KERNEL_FILES else words
+        elif path == self._lab.host and self._lab.included in self.submission.files:
+            inputs[f"{KIT_FOLDER}/{self._lab.included}"] = self.folder / "src" / self._lab.included
+        words = (*self.kit.kernel_words, *words) if path in self._lab.kernel_files else words
         is_traced = words[-len(TRACED) :] == TRACED
-        if path == WRAPPER and (is_traced or not words) and "g++" in self.kit.compile_words:
+        if path == self._lab.host and (is_traced or not words) and "g++" in self.kit.compile_words:
             words = (*HIDEABLE, *words)
         command = [*self.kit.compile_words, *words, "-c", path, "-o", f"{WORK_FOLDER}/x.o"]
         name = f"{len(self._objects)}{'' if with_extra else '.alone'}.o"
@@ -327,11 +327,11 @@ class Builder:
     def _without_extra(self) -> Path:
         """The student's onewaywrapper.cu without the launches of the extra credit; each line keeps
         its number."""
-        text = self.submission.files[WRAPPER].decode("latin-1")
+        text = self.submission.files[self._lab.host].decode("latin-1")
         kept = with_blocks(
             text, lambda number, old: "\n" * old.count("\n") if number == LAUNCHES else old
         )
-        file = self.folder / "src" / f"{WRAPPER}.without_extra"
+        file = self.folder / "src" / f"{self._lab.host}.without_extra"
         file.write_text(kept, encoding="latin-1", newline="")
         return file
 
@@ -341,7 +341,9 @@ class Builder:
         key = (self.kit.digest, *command)
         with _control_lock:
             if key not in _controlled:
-                ours = {f"{KIT_FOLDER}/{one}": self.kit.root / one for one in (path, EXTRA)}
+                ours = {
+                    f"{KIT_FOLDER}/{one}": self.kit.root / one for one in (path, self._lab.included)
+                }
                 result = self._run(f"cd {KIT_FOLDER} && {shlex.join(command)} >&2", ours)
                 _controlled[key] = "" if result.ok else _log_of(result, self.settings)
             if _controlled[key]:
@@ -360,7 +362,7 @@ class Builder:
             *self.kit.link_tail,
         ]
         built = self._step(shlex.join(command), inputs, f"{WORK_FOLDER}/program", name)
-        return _blamed(built) if built.file is None else built
+        return _blamed(built, self.kit.defined) if built.file is None else built
 
     def _step(self, script: str, inputs: dict[str, Path], product: str, name: str) -> Built:
         script = f"cd {KIT_FOLDER} && {{ {script}; }} >&2 && cat {product}"
@@ -411,14 +413,14 @@ class Builder:
         )
 
 
-def _blamed(unlinked: Built) -> Built:
+def _blamed(unlinked: Built, defined: Mapping[str, frozenset[str]]) -> Built:
     """Names the file that does not define its function, if the linker misses this very function.
     If the linker misses a function of the same name with other arguments, the caller is wrong."""
-    undefined = [line for line in unlinked.log.splitlines() if "undefined" in line]
-    for path, (name, arguments) in DEFINED.items():
-        wanted = re.compile(rf"(?<![\w:]){re.escape(name + arguments)}")
-        if any(wanted.search(line) for line in undefined):
-            return replace(unlinked, at_fault=path, lacks=name)
+    undefined = re.findall(r"undefined [^`':]*[`':] ?([^'\n]+)", unlinked.log)
+    for path, names in defined.items():
+        lacks = next((name for name in undefined if name.strip() in names), "")
+        if lacks:
+            return replace(unlinked, at_fault=path, lacks=lacks.split("(")[0])
     return unlinked
 
 

@@ -87,16 +87,16 @@ def kit_for(kit: Kit, gpu: Gpu) -> Kit:
     architecture = f"ARCH=-arch={gpu.architecture}"
     variables = ["BACKEND=cuda", f"OUT={CUDA_OUT}", f"NVCC={_nvcc()}", architecture]
     parts = json.loads(make(kit.root, variables, "print-kit"))
-    extension = parts["extension"]
-    make(kit.root, variables, *extension.values())
+    runner, ours = (parts["program"][one] for one in ("extension_runner", "our_extension"))
+    make(kit.root, variables, runner, ours)
+    root = kit.root
     return replace(
         kit,
         compile_words=tuple(parts["compile"]),
         kernel_words=tuple(parts["kernels"]),
         link_words=tuple(parts["link"]),
         link_tail=tuple(parts["link_tail"]),
-        extension_runner=kit.root / extension["runner"],
-        extension_reference=kit.root / extension["ours"],
+        whole=replace(kit.program, extension_runner=root / runner, our_extension=root / ours),
         digest=f"{kit.digest}-{gpu.architecture}",
     )
 

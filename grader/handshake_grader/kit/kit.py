@@ -11,72 +11,56 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from skeleton import emptied
 
 from ..errors import GraderError
-from ..intake.submission import (
-    ALL_PATHS,
-    EXTRA,
-    FILTER,
-    HANDSHAKING,
-    SCAN,
-    WRAPPER,
-)
+from ..lab import Lab
 from ..sandbox.sandbox import CLEAN_ENVIRONMENT, bound
 
 DEFAULT_OUT = "build/grader"
 
-# The parts of the suite, and the files of a submission that each part checks.
-SUITE_FILES = {
-    "handshaking": (HANDSHAKING,),
-    "filter": (FILTER,),
-    "scan": (SCAN,),
-    "memory": (WRAPPER,),
-    "extra": (WRAPPER, EXTRA),
-}
-KERNEL_PARTS = ("handshaking", "filter", "scan")
-KERNEL_FILES = tuple(SUITE_FILES[part][0] for part in KERNEL_PARTS)
-# What each file must define: the function, and its arguments as the linker names them.
-DEFINED = {
-    HANDSHAKING: ("check_handshaking_gpu", "(int*, int*, int)"),
-    FILTER: ("markFilterEdges_gpu", "(int*, int*, int*, int*, int)"),
-    SCAN: ("exclusive_prefix_sum_gpu", "(int*, int*, int, int)"),
-    WRAPPER: ("one_way_handshake_wrapper", "(GraphData, int*&, int, bool)"),
-}
-DECLARED_IN = {WRAPPER: "onewaywrapper.hpp"}  # all others: gpuHeaders.cuh
 TRACE_HEADER = "runner/traced_cuda.hpp"  # in grader/; counts the allocations of onewaywrapper.cu
 TRACED_NAMES = "grader/runner/traced_names"  # lists calls to rename in onewaywrapper.cu's object
 
-# A student's file may include the headers in these folders, but no .cu or .cpp files, because
-# these hold solutions.
-_HEADER_FOLDERS = (
-    *("src", "src/util", "src/gpu", "src/graph", "src/gpu_given", "src/gpu_extra_credit"),
-)
+# A student's file may include these files of lab.header_folders, but no .cu or .cpp files, because
+# those hold solutions.
 _HEADER_ENDINGS = (".hpp", ".cuh", ".h")
 
 
 @dataclass(frozen=True)
-class Remote:
-    """The files and options for host code and a device that run in two processes."""
+class Program:
+    """The files and options for the whole program of a lab, and for its host code and its device
+    that run in two processes."""
 
+    fixed: tuple[Path, ...]  # the objects of the program, without the students' files
     broker: Path  # the trusted program between host code and device
-    host_objects: tuple[Path, ...]  # without onewaywrapper.cu
-    host_wrapper: Path  # the object of our own onewaywrapper.cu
-    device_objects: tuple[Path, ...]  # without the students' files
+    wrapper: Path  # the object of our own file with host code
+    host: tuple[Path, ...]  # the other objects of the host program
+    device: tuple[Path, ...]  # the objects of the device program, without the students' files
     # Only a few libraries: every run must start a host program and a device program fast.
     link_words: tuple[str, ...]
+    extension_runner: Path  # the object of the program that runs an extension
+    our_extension: Path  # the object of our own extension
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        made = (self.broker, self.wrapper, self.extension_runner, self.our_extension)
+        return (*self.fixed, *made, *self.host, *self.device)
 
 
 @dataclass(frozen=True)
 class Kit:
     root: Path
+    lab: Lab
     view: Path  # named /kit in the sandbox that compiles and links a submission
     compile_words: tuple[str, ...]
     kernel_words: tuple[str, ...]  # additional words for a file that holds only kernels
@@ -84,74 +68,104 @@ class Kit:
     own_names: str  # in the view: the names of our code that host code of a submission may use
     link_words: tuple[str, ...]
     link_tail: tuple[str, ...]
-    fixed_objects: tuple[Path, ...]  # the objects of match, without the students' files
     reference_objects: dict[str, Path]  # by the path of the student's file
+    defined: dict[str, frozenset[str]]  # by the path: what our file defines, as the linker names it
     runner_objects: dict[tuple[str, str], tuple[Path, ...]]  # by mode and part of the suite
-    extension_runner: Path  # the object of the program that runs an ld_extension.cu
-    extension_reference: Path  # the object of our own ld_extension.cu
-    remote: Remote
+    whole: Program | None  # None: the lab has kernels only
     modes: tuple[str, ...]  # "plain", and "diagnostic" where CUDA on the CPU offers it
     check_program: Path
     digest: str
 
+    @property
+    def program(self) -> Program:
+        if self.whole is None:
+            raise GraderError(f"the lab {self.lab.name} has no program of its own")
+        return self.whole
 
-def build_kit(root: Path, out: str = DEFAULT_OUT) -> Kit:
+    @property
+    def built_files(self) -> list[Path]:
+        """All files that are linked with those of a submission, or that run them."""
+        found = [*self.reference_objects.values(), self.check_program]
+        found += [path for paths in self.runner_objects.values() for path in paths]
+        return sorted({*found, *(self.whole.files if self.whole else ())})
+
+
+def build_kit(root: Path, lab: Lab, out: str = DEFAULT_OUT) -> Kit:
     """Builds what is not up to date. If two graders run at once, one waits for the other."""
     root = root.resolve()
     folder = root / out
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        return _build(root, out)
+        return _build(root, lab, out)
 
 
-def _build(root: Path, out: str) -> Kit:
-    variables = ["BACKEND=cpu", f"OUT={out}/kit", f"CHECK_DIR={out}/reference", "STUDENT=src"]
-    parts = json.loads(make(root, variables, "print-kit"))
-    extension, remote = parts["extension"], parts["remote"]
-    targets = [*extension.values(), remote["broker"], remote["wrapper"]]
-    targets += dict.fromkeys([*remote["host"], *remote["device"]])
-    goals = [f"{out}/kit/match", *targets, "check-build", "PART=all"]
-    make(root, variables, *goals, found=parts["found"])
-    students = {path: root / word for path, word in parts["students"].items()}
-    beside = [root / word for word in parts["match"] if root / word != students[WRAPPER]]
-    beside += [root / word for word in parts["runners"]["plain"]["memory"]]
+def _build(root: Path, lab: Lab, out: str) -> Kit:
+    variables = [f"LAB={lab.name}", "BACKEND=cpu", f"STUDENT={lab.sources}"]
+    variables += [f"OUT={out}/kit", f"CHECK_DIR={out}/reference_{lab.name}"]
+    told = json.loads(make(root, variables, "print-kit"))
+
+    def paths(words: list[str]) -> tuple[Path, ...]:
+        return tuple(root / word for word in words)
+
+    ours = {path: root / word for path, word in told["ours"].items()}
+    whole = _program(told["program"], paths, set(ours.values()))
+    targets = [
+        str(file.relative_to(root)) for file in (*ours.values(), *(whole.files if whole else ()))
+    ]
+    goals = [*dict.fromkeys(targets), "check-build", "PART=all"]
+    make(root, variables, *goals, found=told["found"])
+    runners: dict[tuple[str, str], tuple[Path, ...]] = {
+        (mode, part): paths(words)
+        for mode, parts in told["runners"].items()
+        for part, words in parts.items()
+    }
+    beside: list[Path] = []
+    if whole:
+        beside = [*whole.fixed, *(ours[one] for one in ours if one != lab.host)]
+        beside += runners["plain", "memory"]
     kit = Kit(
         root,
-        _make_view(root, out, root / out / "kit/cuda_on_cpu", _defined_names(beside)),
-        tuple(parts["compile"]),
-        tuple(parts["kernels"]),
+        lab,
+        _make_view(root, out, lab, "".join(f"{one}\n" for one in _our_names(beside))),
+        tuple(told["compile"]),
+        tuple(told["kernels"]),
         f"{out}/kit/cuda_on_cpu/cuda_on_cpu_inspect",
         f"{out}/kit/own_names",
-        tuple(parts["link"]),
-        tuple(parts["link_tail"]),
-        tuple(root / word for word in parts["match"] if root / word not in students.values()),
-        students,
-        {
-            (mode, part): tuple(root / word for word in words)
-            for mode, parts_of_mode in parts["runners"].items()
-            for part, words in parts_of_mode.items()
-        },
-        root / extension["runner"],
-        root / extension["ours"],
-        Remote(
-            root / remote["broker"],
-            tuple(root / word for word in remote["host"]),
-            root / remote["wrapper"],
-            tuple(root / word for word in remote["device"]),
-            tuple(remote["link"]),
-        ),
-        tuple(parts["modes"]),
-        root / parts["check_program"],
+        tuple(told["link"]),
+        tuple(told["link_tail"]),
+        ours,
+        _defined(ours, [*beside, *(file for files in runners.values() for file in files)]),
+        runners,
+        whole,
+        tuple(told["modes"]),
+        root / told["check_program"],
         "",
     )
-    _require_files(kit)
+    missing = [str(path) for path in kit.built_files if not path.is_file()]
+    if missing:
+        raise GraderError(f"building the kit: make did not build {missing[0]}")
     return replace(kit, digest=_digest(kit))
 
 
-def given_files(root: Path) -> dict[str, bytes]:
+def _program(
+    told: dict[str, Any] | None, paths: Callable[[list[str]], tuple[Path, ...]], ours: set[Path]
+) -> Program | None:
+    if told is None:
+        return None
+    alone = {key: paths([word])[0] for key, word in told.items() if isinstance(word, str)}
+    return Program(
+        fixed=tuple(one for one in paths(told["fixed"]) if one not in ours),
+        host=paths(told["host"]),
+        device=paths(told["device"]),
+        link_words=tuple(told["link"]),
+        **alone,
+    )
+
+
+def given_files(root: Path, lab: Lab) -> dict[str, bytes]:
     """The students' files as they were handed out: without code in the students' blocks."""
-    return {path: emptied((root / path).read_text()).encode() for path in ALL_PATHS}
+    return {path: emptied((root / path).read_text()).encode() for path in lab.all_paths}
 
 
 def make(
@@ -172,25 +186,41 @@ def make(
     return done.stdout
 
 
-def _defined_names(objects: list[Path]) -> str:
-    """The names that these objects define, one per line. Of the names in the runners, only
-    those that replace functions of CUDA are listed."""
-    words = ["nm", "--defined-only", "--extern-only", "--format=posix", "--", *map(str, objects)]
+def _names(objects: list[Path], *options: str) -> set[str]:
+    """The names in these objects."""
+    if not objects:
+        return set()
+    words = ["nm", "--extern-only", *options, "--", *map(str, objects)]
     done = subprocess.run(words, capture_output=True, text=True, env=CLEAN_ENVIRONMENT)
     if done.returncode != 0:
         raise GraderError(f"building the kit: nm cannot read our objects: {done.stderr.strip()}")
-    names = {line.split()[0] for line in done.stdout.splitlines() if len(line.split()) > 1}
+    return {found[1] for found in re.finditer(r"(?m)^[0-9a-f ]+ \w (.+)$", done.stdout)}
+
+
+def _defined(ours: dict[str, Path], beside: list[Path]) -> dict[str, frozenset[str]]:
+    """What each of our files defines for other files, as the linker names it."""
+    wanted = _names([*ours.values(), *beside], "--demangle", "--undefined-only")
+    return {
+        path: frozenset(_names([file], "--demangle", "--defined-only") & wanted)
+        for path, file in ours.items()
+    }
+
+
+def _our_names(objects: list[Path]) -> list[str]:
+    """The names that these objects define. Of the names in the runners, only those that replace
+    functions of CUDA are listed."""
+    names = _names(objects, "--defined-only")
     ours = {name for name in names if "9handshake6runner" in name or name.startswith("main")}
     ours -= {name for name in ours if "TracedCall" in name}
-    return "".join(f"{name}\n" for name in sorted(names - ours))
+    return sorted(names - ours)
 
 
-def _make_view(root: Path, out: str, library: Path, own_names: str) -> Path:
+def _make_view(root: Path, out: str, lab: Lab, own_names: str) -> Path:
     """Makes the view, as a new copy each time, so that it contains no file of an older tree."""
-    view = root / out / "view"
-    fresh = root / out / f"view.{os.getpid()}"
+    view, library = root / out / f"view_{lab.name}", root / out / "kit/cuda_on_cpu"
+    fresh = root / out / f"view_{lab.name}.{os.getpid()}"
     shutil.rmtree(fresh, ignore_errors=True)
-    for folder in _HEADER_FOLDERS:
+    for folder in lab.header_folders:
         for header in sorted((root / folder).glob("*")):
             if header.suffix in _HEADER_ENDINGS:
                 _copy(header, fresh / folder / header.name)
@@ -204,7 +234,7 @@ def _make_view(root: Path, out: str, library: Path, own_names: str) -> Path:
         if file.is_file() and file.suffix != ".o":
             _copy(file, fresh / out / "kit/cuda_on_cpu" / file.name)
     (fresh / out / "kit/own_names").write_text(own_names)
-    for path in ALL_PATHS:  # empty files, which the sandbox replaces by a submission's files
+    for path in lab.all_paths:  # empty files, which the sandbox replaces by a submission's files
         (fresh / path).parent.mkdir(parents=True, exist_ok=True)
         (fresh / path).write_bytes(b"")
     if view.exists() and _same_tree(view, fresh):
@@ -233,27 +263,9 @@ def _same_tree(one: Path, other: Path) -> bool:
     return tree_digest(one) == tree_digest(other)
 
 
-def _require_files(kit: Kit) -> None:
-    wanted = [*kit.fixed_objects, *kit.reference_objects.values(), kit.check_program]
-    wanted += [path for paths in kit.runner_objects.values() for path in paths]
-    wanted += [kit.extension_runner, kit.extension_reference, *_remote_files(kit)]
-    missing = [str(path) for path in wanted if not path.is_file()]
-    if missing:
-        raise GraderError(f"building the kit: make did not build {missing[0]}")
-
-
-def _remote_files(kit: Kit) -> list[Path]:
-    remote = kit.remote
-    return [remote.broker, remote.host_wrapper, *remote.host_objects, *remote.device_objects]
-
-
 def _digest(kit: Kit) -> str:
     """A digest of everything in the suite and the kit that can change a result."""
     text = hashlib.sha256(tree_digest(kit.view).encode())
-    objects = {path for paths in kit.runner_objects.values() for path in paths}
-    objects |= {kit.extension_runner, kit.extension_reference, *_remote_files(kit)}
-    for path in sorted(
-        {*objects, *kit.fixed_objects, *kit.reference_objects.values(), kit.check_program}
-    ):
+    for path in kit.built_files:
         text.update(hashlib.sha256(path.read_bytes()).digest())
     return text.hexdigest()[:16]

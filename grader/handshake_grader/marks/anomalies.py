@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 
 from ..intake.class_folder import Intake, twins
-from ..intake.submission import ALL_PATHS
 from ..verdict import Verdict
 from .score import StudentScore
 
@@ -66,8 +65,8 @@ def find_anomalies(intake: Intake, scores: list[StudentScore]) -> list[Anomaly]:
 
 def _in_sources(one: StudentScore) -> list[str]:
     remarks = []
-    for path in ALL_PATHS:
-        text = one.attempt.submission.files.get(path, b"").decode("utf-8", errors="replace")
+    for path, data in one.attempt.submission.files.items():
+        text = data.decode("utf-8", errors="replace")
         code = _COMMENT.sub(" ", text)
         remarks += [
             f"{path} holds {what}" for pattern, what in _UNUSUAL if re.search(pattern, code)

@@ -17,8 +17,6 @@ from itertools import islice
 
 from skeleton import without_comments
 
-from ..intake.submission import ALL_PATHS
-
 RUN = 12  # tokens
 WINDOW = 4  # runs
 MOST_LETTERS = 40  # characters of a token
@@ -40,10 +38,10 @@ def runs_of(files: Mapping[str, bytes], keep_names: bool = False) -> Iterator[Ru
     """Yields the runs, file by file, so that the tokens of a whole class are never in
     memory at once."""
     left = MOST_TOKENS
-    for path in ALL_PATHS:
+    for path, text in files.items():
         recent: deque[tuple[int, int]] = deque(maxlen=RUN + 1)
         number = 0
-        for token, line in islice(_tokens(files.get(path, b""), keep_names), left):
+        for token, line in islice(_tokens(text, keep_names), left):
             left -= 1
             recent.append((zlib.crc32(token.encode()), line))
             number = (number * _BASE + recent[-1][0]) % _PRIME

@@ -20,7 +20,6 @@ from itertools import combinations
 from skeleton import find_blocks, is_of_another_kit, only_blocks
 
 from ..intake.class_folder import Attempt
-from ..intake.submission import ALL_PATHS
 from .fingerprints import fingerprints, lines_with, runs_of
 
 COMMON_SHARE = 0.2  # code is left out if a larger share of the students has it
@@ -141,7 +140,7 @@ class _Comparison:
 
     def _single_files(self, groups: list[tuple[str, ...]]) -> list[FileGroup]:
         found = []
-        for path in ALL_PATHS:
+        for path in sorted({path for each in self._own.values() for path in each}):
             prints = {who: each[path] for who, each in self._own.items() if path in each}
             prints = {who: each for who, each in prints.items() if len(each) >= LEAST_PRINTS}
             for group in _groups({(a, b): s for a, b, s in _same_pairs(prints, SAME_FILE_SHARE)}):

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ..kit.kit import SUITE_FILES
 from ..marks.score import PropertyScore, StudentScore
 from ..messages import sentence
 from ..verdict import Verdict
@@ -53,7 +52,10 @@ def _of_one(score: StudentScore) -> dict[tuple[str, str, str], tuple[str, str]]:
         for one in part.properties:
             if one.result is None or one.result.verdict in _ABOUT_OTHERS or _waits(one):
                 continue
-            files = set(one.property.own or SUITE_FILES.get(one.property.suite or "", ()))
+            files = set(
+                one.property.own
+                or score.attempt.submission.lab.parts.get(one.property.suite or "", ())
+            )
             if not files & blamed:
                 said = _in_words(one)
                 key = part.part.id, one.result.verdict.value, _without_numbers(said[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..intake.class_folder import Attempt
-from ..intake.submission import ALL_PATHS
 from ..marks.similarity import Likeness
 from ..settings.settings import Settings
 from .likeness_picture import picture
@@ -32,7 +31,7 @@ def render(
             settings=settings,
             found=found,
             picture=picture(found, names),
-            paths=ALL_PATHS,
+            paths=settings.lab.all_paths,
             text=text,
             links=links or {},
             names=names,

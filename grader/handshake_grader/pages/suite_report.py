@@ -11,7 +11,6 @@ from report import counters, page, results, sources
 from report.markup import join, tag
 
 from ..intake.submission import Submission
-from ..kit.kit import SUITE_FILES
 from ..marks.score import PartScore, StudentScore
 from ..messages import sentence
 from ..verdict import ItemResult, Report, Verdict
@@ -21,7 +20,7 @@ NEVER_RUN = (Verdict.NO_BUILD, Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
 
 def merged(score: StudentScore) -> Report | None:
     """One report about all parts, as from `make check`; None if the suite ran no part."""
-    found = {part: _result_of(score, part) for part in SUITE_FILES}
+    found = {part: _result_of(score, part) for part in score.attempt.submission.lab.parts}
     if not any(one and one[1].report for one in found.values()):
         return None
     reports: list[Report] = []
@@ -29,7 +28,12 @@ def merged(score: StudentScore) -> Report | None:
         if one and one[1].report:
             reports.append(one[1].report)
         elif one and one[1].verdict in NEVER_RUN:
-            reports.append({"part": _not_run(part, *one), "failing_graph": None})
+            reports.append(
+                {
+                    "part": _not_run(score.attempt.submission.lab.parts[part], part, *one),
+                    "failing_graph": None,
+                }
+            )
     failing = [one for one in reports if one["part"]["failures"]]
     graphs = [one["failing_graph"] for one in failing if one["failing_graph"]]
     counted = {one["part"]["id"]: one["counters"] for one in reports if one.get("counters")}
@@ -54,14 +58,14 @@ def _result_of(score: StudentScore, suite: str) -> tuple[PartScore, ItemResult] 
     return next(iter(with_report or found), None)
 
 
-def _not_run(suite: str, scored: PartScore, result: ItemResult) -> Report:
+def _not_run(files: tuple[str, ...], suite: str, scored: PartScore, result: ItemResult) -> Report:
     """The report of a part that the suite never ran, because its file does not build or is
     missing."""
     is_log = result.verdict is Verdict.NO_BUILD
     return {
         "id": suite,
         "name": scored.part.title,
-        "files": list(SUITE_FILES[suite]),
+        "files": list(files),
         "verdict": result.verdict.value,
         "summary": result.summary,
         "cases": 0,

@@ -11,11 +11,19 @@ from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from ..errors import UsageError
-from ..intake.submission import ALL_PATHS
+from ..lab import MATCHING, Lab, lab_named
 from ..secret.graph_recipes import parse_recipe
 from .key_lines import Place, key_lines
 
@@ -23,19 +31,6 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
-
-CaseKind = Literal["pass", "shift", "general", "plain", "ties", "weights", "sizes"]
-SuitePart = Literal["handshaking", "filter", "scan", "memory", "extra"]
-# The kinds of cases of each part of the suite (grader/suite/share.hpp). In each kind, and with each
-# number of threads, some cases are wrong for a kernel that does nothing.
-KINDS: dict[str, tuple[CaseKind, ...]] = {
-    "handshaking": ("pass", "general"),
-    "filter": ("pass",),
-    "scan": ("pass", "shift", "general"),
-    "memory": ("plain",),
-    "extra": ("plain", "ties", "weights", "sizes"),
-}
-OF_KERNELS = ("handshaking", "filter", "scan")  # parts whose cases have a number of threads
 
 
 def _is_identifier(text: str) -> str:
@@ -46,9 +41,24 @@ def _is_identifier(text: str) -> str:
     return text
 
 
-def _is_path(text: str) -> str:
-    if text not in ALL_PATHS:
-        raise ValueError(f"is not a file of a submission; those are {', '.join(ALL_PATHS)}")
+def _is_path(text: str, info: ValidationInfo) -> str:
+    paths = _lab(info).all_paths
+    if text not in paths:
+        raise ValueError(f"is not a file of a submission; those are {', '.join(paths)}")
+    return text
+
+
+def _lab(info: ValidationInfo) -> Lab:
+    """The lab that the settings are about: parse_settings gives it to all checks."""
+    assert info.context is not None
+    lab: Lab = info.context["lab"]
+    return lab
+
+
+def _is_suite(text: str, info: ValidationInfo) -> str:
+    parts = _lab(info).parts
+    if text not in parts:
+        raise ValueError(f"is not a part of the suite; those are {', '.join(parts)}")
     return text
 
 
@@ -75,6 +85,7 @@ def _has_no_zone(value: datetime) -> datetime:
 
 Identifier = Annotated[str, AfterValidator(_is_identifier)]
 SourcePath = Annotated[str, AfterValidator(_is_path)]
+SuitePart = Annotated[str, AfterValidator(_is_suite)]
 LocalTime = Annotated[datetime, AfterValidator(_has_no_zone)]
 Points = Annotated[float, Field(ge=0, le=10_000)]
 
@@ -90,6 +101,7 @@ class _Table(BaseModel):
 class Assignment(_Table):
     id: str = Field(min_length=1, max_length=60)
     title: str = Field(min_length=1, max_length=200)
+    lab: str = MATCHING  # a folder of labs/
     time_zone: Annotated[str, AfterValidator(_is_zone)]
     due: LocalTime | None = None
 
@@ -193,13 +205,14 @@ class Property(_Table):
     by: Literal["values", "findings", "program", "extension", "speed"]
     points: Points
     suite: SuitePart | None = None
-    kinds: list[CaseKind] = []  # only these cases of `suite`; none: all cases
+    kinds: list[str] = []  # only these cases of `suite`; none: all cases
     threads: Literal["enough", "few"] | None = None  # at least one for each element, or fewer
     own: list[SourcePath] = []
     flags: list[Literal["-extra"]] = []
 
     @model_validator(mode="after")
-    def _fits_its_kind(self) -> Property:
+    def _fits_its_kind(self, info: ValidationInfo) -> Property:
+        lab = _lab(info)
         if self.by == "program" and (not self.own or self.suite):
             raise ValueError(
                 'by = "program" needs `own` (files of the student), and must have no `suite`'
@@ -210,24 +223,23 @@ class Property(_Table):
             raise ValueError(f'by = "{self.by}" needs `suite`, and must have no `own` or `flags`')
         if self.by != "values" and (self.kinds or self.threads):
             raise ValueError('`kinds` and `threads` are only for by = "values"')
-        if self.threads and self.suite not in OF_KERNELS:
-            raise ValueError(f"`threads` is only for the suites {', '.join(OF_KERNELS)}")
-        none = [kind for kind in self.kinds if self.suite and kind not in KINDS[self.suite]]
+        if self.threads and self.suite not in lab.kernels:
+            raise ValueError(f"`threads` is only for the suites {', '.join(lab.kernels)}")
+        none = [kind for kind in self.kinds if self.suite and kind not in lab.kinds[self.suite]]
         if none:
             raise ValueError(
                 f"suite {self.suite!r} has no case of the kind {none[0]!r}; "
-                f"its kinds are {', '.join(KINDS[self.suite or ''])}"
+                f"its kinds are {', '.join(lab.kinds[self.suite or ''])}"
             )
         return self
 
-    @property
-    def cases(self) -> frozenset[tuple[str, ...]]:
+    def cases(self, lab: Lab) -> frozenset[tuple[str, ...]]:
         """The groups of cases that the property is about."""
         if self.by == "values" and self.suite:
-            threads = ("enough", "few") if self.suite in OF_KERNELS else ("",)
+            threads = ("enough", "few") if self.suite in lab.kernels else ("",)
             return frozenset(
                 (self.suite, kind, number)
-                for kind in self.kinds or KINDS[self.suite]
+                for kind in self.kinds or lab.kinds[self.suite]
                 for number in ([self.threads] if self.threads else threads)
             )
         return frozenset({(self.by, self.suite or "", *sorted(self.own), *self.flags)})
@@ -285,12 +297,12 @@ class Settings(_Table):
     sandbox: Sandbox = Sandbox()
     limits: LimitSettings = LimitSettings()
     suite: Suite = Suite()
-    secret: Secret
+    secret: Secret = Secret.model_construct(threads=[], graphs=[])
     speed: Speed = Speed()
     parts: list[Part] = Field(min_length=1, alias="part")
 
     @model_validator(mode="after")
-    def _fits_together(self) -> Settings:
+    def _fits_together(self, info: ValidationInfo) -> Settings:
         parts = [part.id for part in self.parts]
         _require_distinct("part", parts, [("part", n, "id") for n in range(len(parts))])
         exceptions = [one.student for one in self.late.exceptions]
@@ -300,11 +312,25 @@ class Settings(_Table):
         if sum(part.points for part in self.parts if not part.extra_credit) <= 0:
             raise ValueError("the parts without extra_credit have no points")
         for number, part in enumerate(self.parts):
-            _require_own_cases(number, part, self.parts[:number])
+            _require_own_cases(number, part, self.parts[:number], _lab(info))
+            self._require_program(number, part, _lab(info))
             if part.id in RESERVED:
                 said = f"a part cannot have the id {part.id!r}: it is a column of marks.csv"
                 raise _misplaced(said, ("part", number, "id"))
         return self
+
+    def _require_program(self, number: int, part: Part, lab: Lab) -> None:
+        """Only a lab with host code has a program for secret graphs, and an extension."""
+        for at, one in enumerate(part.properties):
+            place = ("part", number, "property", at, "by")
+            if one.by not in ("values", "findings") and not lab.host:
+                raise _misplaced(f'the lab {lab.name} has no by = "{one.by}"', place)
+            if one.by == "program" and not self.secret.graphs:
+                raise _misplaced('by = "program" needs the table [secret]', place)
+
+    @property
+    def lab(self) -> Lab:
+        return lab_named(self.assignment.lab)
 
     def _require_later_exceptions(self) -> None:
         due = self.assignment.due
@@ -322,17 +348,20 @@ class Settings(_Table):
         return next(part for part in self.parts if part.id == part_id)
 
 
-def _require_own_cases(number: int, part: Part, before: list[Part]) -> None:
+def _require_own_cases(number: int, part: Part, before: list[Part], lab: Lab) -> None:
     """Each case may count only once: otherwise, one mistake would cost twice."""
     known = {
-        case: f"{one.id}.{two.id}" for one in before for two in one.properties for case in two.cases
+        case: f"{one.id}.{two.id}"
+        for one in before
+        for two in one.properties
+        for case in two.cases(lab)
     }
     for at, one in enumerate(part.properties):
-        twice = sorted(known[case] for case in one.cases if case in known)
+        twice = sorted(known[case] for case in one.cases(lab) if case in known)
         if twice:
             said = f"{part.id}.{one.id} is about cases that {twice[0]} is about, too"
             raise _misplaced(said, ("part", number, "property", at, "id"))
-        known |= dict.fromkeys(one.cases, f"{part.id}.{one.id}")
+        known |= dict.fromkeys(one.cases(lab), f"{part.id}.{one.id}")
 
 
 def _require_distinct(what: str, ids: list[str], places: Sequence[Place]) -> None:
@@ -371,10 +400,14 @@ def parse_settings(text: str, name: str) -> Settings:
         raise UsageError(
             f"{name}:{line[1] if line else text.count(chr(10)) + 1}: {error}"
         ) from error
+    lines = key_lines(text)
     try:
-        return Settings.model_validate(table)
+        lab = lab_named(str(table.get("assignment", {}).get("lab", MATCHING)))
+    except UsageError as error:
+        raise UsageError(f"{_at(('assignment', 'lab'), name, lines)}: {error}") from error
+    try:
+        return Settings.model_validate(table, context={"lab": lab})
     except ValidationError as error:
-        lines = key_lines(text)
         raise UsageError(
             "\n".join(_in_words(one, name, lines) for one in error.errors())
         ) from error

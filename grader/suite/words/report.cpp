@@ -132,8 +132,9 @@ std::string start_with(const std::string& name, const std::vector<std::string>& 
          ", and run make check-" + id + ".";
 }
 
-std::string first_of_several() {
-  return "This is the first failure. All of them:  make check-verbose";
+std::string first_of_several(const std::string& lab) {
+  return "This is the first failure. All of them:  make check-verbose" +
+         (lab.empty() ? "" : " LAB=" + lab);
 }
 
 std::string also_in(const std::string& file) {

@@ -40,7 +40,7 @@ std::string note_line(const std::string& note);
 std::string all_ok();
 std::string start_with(const std::string& name, const std::vector<std::string>& files,
                        const std::string& id);
-std::string first_of_several();
+std::string first_of_several(const std::string& lab);  // lab: as make needs it; may be empty
 
 // ---- what is wrong with a reply
 

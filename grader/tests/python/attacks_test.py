@@ -16,13 +16,14 @@ from corpus import KINDS, ROOTS, attacks, quick_attacks
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.examine.suite_runs import run_suite
 from handshake_grader.intake.class_folder import Attempt, Student, read_class
-from handshake_grader.intake.submission import PATHS, WRAPPER, Submission
+from handshake_grader.intake.submission import Submission
 from handshake_grader.kit.build import Builder
-from handshake_grader.kit.kit import SUITE_FILES, build_kit
+from handshake_grader.kit.kit import build_kit
 from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings, read_settings
 from handshake_grader.verdict import Verdict
+from matching import LAB, PATHS, WRAPPER
 from sample_class import NAMES, sample_class, sample_roster, small_settings
 from variants import all_variants
 
@@ -38,7 +39,7 @@ def outcome(tmp_path_factory, request):
 
 @pytest.fixture(scope="module")
 def kit(request):
-    return build_kit(Path(request.config.getoption("--tree")))
+    return build_kit(Path(request.config.getoption("--tree")), LAB)
 
 
 def test_the_quick_attacks_include_every_kind_of_attack():
@@ -67,8 +68,8 @@ def test_host_code_is_refused_in_every_spelling(one, tmp_path, kit):
     """The compiler refuses the host code, and names its line. The file is built as in grading."""
     files = one.make({path: (kit.root / path).read_text() for path in PATHS})
     [(path, text)] = files.items()
-    part = next(part for part, paths in SUITE_FILES.items() if paths == (path,))
-    handed_in = Submission({path: text.encode()})
+    part = next(part for part, paths in LAB.parts.items() if paths == (path,))
+    handed_in = Submission(LAB, {path: text.encode()})
     settings = parse_settings(small_settings(), "small")
 
     built = Builder(kit, settings, handed_in, tmp_path).runner(part, "plain")
@@ -82,7 +83,7 @@ def test_host_code_in_kernel_files_is_found_whatever_its_form(one, tmp_path, kit
     settings = parse_settings(small_settings(), "small")
     seeds = CaseSeeds(b"x" * 32, settings.assignment.id)
     files = {path: text.encode() for path, text in one.make({}).items()}
-    attempt = Attempt(Student("ab1"), "", None, Submission(files))
+    attempt = Attempt(Student("ab1"), "", None, Submission(LAB, files))
     clean = next(item for item in items_of(settings) if item.id == "filter.clean")
 
     with KitExaminer(kit, settings, seeds, tmp_path).open(attempt) as examination:
@@ -100,7 +101,7 @@ extern "C" inline __attribute__((used)) ssize_t write(int, const void*, size_t) 
 def test_the_runner_does_not_use_inline_functions_of_submitted_host_code(tmp_path, kit):
     """If the runner used such a function, the function could report false results and findings."""
     files = {path: (kit.root / path).read_bytes() for path in PATHS}
-    handed_in = Submission({**files, WRAPPER: INLINE_WRITE.encode() + files[WRAPPER]})
+    handed_in = Submission(LAB, {**files, WRAPPER: INLINE_WRITE.encode() + files[WRAPPER]})
     settings = parse_settings(small_settings(), "small")
     builder = Builder(kit, settings, handed_in, tmp_path)
     builder.runner("memory", "plain").made()
@@ -122,7 +123,7 @@ def test_the_sample_class_has_24_students_and_sakais_layout(tmp_path, request):
 
     (tmp_path / "roster.csv").write_text(sample_roster())
 
-    intake = read_class(tmp_path / "download.zip", zone, roster=tmp_path / "roster.csv")
+    intake = read_class(tmp_path / "download.zip", zone, LAB, roster=tmp_path / "roster.csv")
 
     assert intake.layout == "sakai" and intake.without_time == [] and intake.remarks == []
     assert len(intake.counted) == len(NAMES) == 24

@@ -16,14 +16,7 @@ from handshake_grader.examine import by_suite, confirmation
 from handshake_grader.examine.bench import Bench
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import (
-    EXTRA,
-    FILTER,
-    HANDSHAKING,
-    PATHS,
-    WRAPPER,
-    Submission,
-)
+from handshake_grader.intake.submission import Submission
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.messages import SENTENCES
 from handshake_grader.secret.case_seed import CaseSeeds
@@ -31,6 +24,7 @@ from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
 from host_code import moving, serial_step_one
+from matching import EXTRA, FILTER, HANDSHAKING, LAB, PATHS, WRAPPER
 from sample_class import small_settings
 from skeleton import with_blocks
 
@@ -93,7 +87,7 @@ def examiner(tmp_path_factory, request):
 def examiner_of(settings: str, request, folder: Path) -> KitExaminer:
     read = parse_settings(settings, "small")
     tree = Path(request.config.getoption("--tree"))
-    return KitExaminer(build_kit(tree), read, CaseSeeds(bytes(32), read.assignment.id), folder)
+    return KitExaminer(build_kit(tree, LAB), read, CaseSeeds(bytes(32), read.assignment.id), folder)
 
 
 def solution(examiner) -> dict[str, str]:
@@ -116,7 +110,7 @@ def with_wrapper(examiner, *pairs: tuple[str, str]) -> dict[str, str]:
 
 
 def examined(examiner, files: dict[str, str], item_id: str) -> ItemResult:
-    submission = Submission({path: text.encode() for path, text in files.items()})
+    submission = Submission(LAB, {path: text.encode() for path, text in files.items()})
     attempt = Attempt(Student("ab123", "", ""), "submit_me.tar", None, submission)
     item = next(one for one in items_of(examiner.settings) if one.id == item_id)
     with examiner.open(attempt) as examination:

@@ -15,7 +15,7 @@ sys.path.insert(0, str(GRADER / "benchmarks"))
 from browser import Opened, give_browser, serious_findings, widths  # noqa: E402, F401
 from class_page import made_class  # noqa: E402
 from handshake_grader.intake.class_folder import Attempt, Student  # noqa: E402
-from handshake_grader.intake.submission import PATHS, SCAN, Submission  # noqa: E402
+from handshake_grader.intake.submission import Submission  # noqa: E402
 from handshake_grader.marks.score import score  # noqa: E402
 from handshake_grader.pages.class_statistics import bins, hardest, summary  # noqa: E402
 from handshake_grader.pages.common_mistakes import common_mistakes  # noqa: E402
@@ -23,6 +23,7 @@ from handshake_grader.pages.outputs import write_all  # noqa: E402
 from handshake_grader.settings.plan import items_of  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
+from matching import LAB, PATHS, SCAN  # noqa: E402
 
 SETTINGS = read_settings(GRADER / "settings/matching.toml")
 
@@ -210,8 +211,8 @@ def test_at_1280_pixels_all_columns_are_whole_and_a_row_without_two_notes_has_on
 def test_a_student_who_handed_in_nothing_does_not_make_a_property_look_harder():
     right = {one.id: ItemResult(one.id, Verdict.OK) for one in items_of(SETTINGS)}
     absent = {one: ItemResult(one, Verdict.NOT_CHECKED) for one in right}
-    handed_in = Attempt(Student("a"), "submit_me.tar", None, Submission({SCAN: b""}))
-    nothing = Attempt(Student("b"), "", None, Submission())
+    handed_in = Attempt(Student("a"), "submit_me.tar", None, Submission(LAB, {SCAN: b""}))
+    nothing = Attempt(Student("b"), "", None, Submission(LAB))
     scores = [score(SETTINGS, handed_in, right, {}), score(SETTINGS, nothing, absent, {})]
 
     assert {(share, said) for _, share, said in hardest(SETTINGS, scores)} == {(1.0, "1 OK")}
@@ -255,7 +256,9 @@ def test_hints_that_differ_in_numbers_are_one_mistake_and_no_number_is_hidden():
 
 
 def attempt_of(student: str) -> Attempt:
-    return Attempt(Student(student), "submit_me.tar", None, Submission(dict.fromkeys(PATHS, b"x")))
+    return Attempt(
+        Student(student), "submit_me.tar", None, Submission(LAB, dict.fromkeys(PATHS, b"x"))
+    )
 
 
 def failed(item: str, hint: str) -> ItemResult:

@@ -14,7 +14,7 @@ import pytest
 from fake_examiner import FragileExaminer, grade
 from grade_class_test import CLASS, ITEMS, make_class, marks
 from handshake_grader.errors import UsageError
-from handshake_grader.intake.submission import SCAN
+from matching import SCAN
 from pack import FILES, make_tar
 
 TOOLS = ("slurmctld", "slurmd", "sbatch", "squeue", "munged")

@@ -10,6 +10,7 @@ import needs
 from handshake_grader.examine.counter_runs import count_use
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.settings.settings import parse_settings
+from matching import LAB
 from report import counters
 from sample_class import small_settings
 
@@ -21,7 +22,7 @@ PART = {"id": "filter", "verdict": "OK", "files": ["src/gpu_required/markFilterE
 def count(tmp_path, request, monkeypatch):
     """Runs a script as a submission's runner; returns the result, and the counters that the script
     wrote."""
-    kit = build_kit(Path(request.config.getoption("--tree")))
+    kit = build_kit(Path(request.config.getoption("--tree")), LAB)
     seen = tmp_path / "seen"
     exchange = counters.exchange
 

@@ -25,6 +25,7 @@ from handshake_grader.pages.student_page import render
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings, read_settings
 from handshake_grader.verdict import ItemResult, Verdict
+from matching import LAB
 from pack import FILES, make_tar
 
 RULE = read_settings(SETTINGS)
@@ -117,7 +118,7 @@ def test_pages_and_comments_of_a_decided_total_say_the_total_and_the_reason_and_
     results = {one.id: ItemResult(one.id, Verdict.OK) for one in items_of(RULE)}
     results |= {one: ItemResult(one, Verdict.UNREAD) for one in results if one.startswith("scan")}
     late = datetime(2026, 12, 11, 12, tzinfo=ZoneInfo("America/New_York"))
-    files = Submission(notes=[note("submission_unread", reason="damaged")])
+    files = Submission(LAB, notes=[note("submission_unread", reason="damaged")])
     attempt = Attempt(Student("s"), "submit_me.tar", late, files)
     decided = {"total": Override("s", "total", 50.0, "ta", "as agreed", "")}
 
@@ -137,7 +138,7 @@ def test_points_that_a_decision_about_the_part_settles_are_not_called_open():
     results = {one.id: ItemResult(one.id, Verdict.UNREAD) for one in items_of(RULE)}
     decided = {part.id: Override("s", part.id, 1.0, "ta", "why", "") for part in RULE.parts}
 
-    attempt = Attempt(Student("s"), "x", None, Submission())
+    attempt = Attempt(Student("s"), "x", None, Submission(LAB))
     page = render(RULE, score(RULE, attempt, results, decided), "txt")
 
     assert "(see the part of " in page and "not graded yet" not in page
@@ -146,7 +147,7 @@ def test_points_that_a_decision_about_the_part_settles_are_not_called_open():
 def test_extra_credit_that_was_not_started_is_no_loss_and_waits_for_nobody():
     results = {one.id: ItemResult(one.id, Verdict.OK) for one in items_of(RULE)}
     without = {one: ItemResult(one, Verdict.NOT_STARTED) for one in results if "extra." in one}
-    attempt = Attempt(Student("s"), "submit_me.tar", None, Submission())
+    attempt = Attempt(Student("s"), "submit_me.tar", None, Submission(LAB))
 
     page = render(RULE, score(RULE, attempt, {**results, **without}, {}), "html")
 

@@ -26,7 +26,7 @@ from handshake_grader.examine import speed_trial, timed_run
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.examine.steady import Disturbed, compare, require_steady
 from handshake_grader.intake.class_folder import Attempt, Intake, Student
-from handshake_grader.intake.submission import EXTENSION, FILTER, PATHS, Submission, read_submission
+from handshake_grader.intake.submission import Submission, read_submission
 from handshake_grader.kit.gpu import Gpu, NoGpu, find_gpu
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.marks.anomalies import find_anomalies
@@ -44,6 +44,7 @@ from handshake_grader.secret.sealed import (
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import Settings, Speed, parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
+from matching import EXTENSION, FILTER, LAB, PATHS
 from pack import make_tar
 from sample_class import small_settings
 from skeleton import emptied
@@ -110,7 +111,7 @@ def test_a_mistake_in_the_settings_is_named_with_its_file_and_line(old, new, exp
 
 
 def test_a_submission_without_an_extension_gets_no_message_about_it():
-    found = read_submission("submit_me.tar", make_tar())
+    found = read_submission("submit_me.tar", make_tar(), LAB)
 
     assert sorted(found.files) == sorted(PATHS)
     assert found.notes == []
@@ -118,7 +119,7 @@ def test_a_submission_without_an_extension_gets_no_message_about_it():
 
 def test_an_extension_is_read_with_the_other_files():
     files = {**dict.fromkeys(PATHS, b"// x\n"), EXTENSION: b"// fast\n"}
-    found = read_submission("submit_me.tar", make_tar(files))
+    found = read_submission("submit_me.tar", make_tar(files), LAB)
 
     assert found.files[EXTENSION] == b"// fast\n"
     assert found.notes == []
@@ -127,7 +128,7 @@ def test_an_extension_is_read_with_the_other_files():
 def test_two_versions_of_the_extension_do_not_delay_the_marks_for_the_other_files():
     files = {**dict.fromkeys(PATHS, b"// x\n")}
     files |= {"a/ld_extension.cu": b"// 1\n", "b/ld_extension.cu": b"// 2\n"}
-    found = read_submission("submit_me.tar", make_tar(files))
+    found = read_submission("submit_me.tar", make_tar(files), LAB)
 
     assert set(found.unread) == {EXTENSION}  # only items that need this file wait for a person
     assert sorted(found.files) == sorted(PATHS)
@@ -195,7 +196,7 @@ def marks(**verdicts):
     """The marks of a student. The arguments `right` and `fast` are the verdicts for the two
     properties of the extension. All other items are OK."""
     settings = parse_settings(offered(SHIPPED), "x")
-    attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission({FILTER: b"x"}))
+    attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(LAB, {FILTER: b"x"}))
     results = {}
     for item in items_of(settings):
         verdict = verdicts.get(item.property.id) if item.part.id == "ld" else Verdict.OK
@@ -315,7 +316,7 @@ needs_sandbox = needs.sandbox
 
 @pytest.fixture(scope="module")
 def kit(request):
-    return build_kit(Path(request.config.getoption("--tree")))
+    return build_kit(Path(request.config.getoption("--tree")), LAB)
 
 
 @pytest.fixture
@@ -333,7 +334,7 @@ def grade(kit, tmp_path, monkeypatch):
         monkeypatch.setattr(timed_run, "_exchange", clock or real)
         settings = settings or small()
         files = {} if text is None else {EXTENSION: text.encode()}
-        attempt = Attempt(Student(student), "submit_me.tar", None, Submission(files))
+        attempt = Attempt(Student(student), "submit_me.tar", None, Submission(LAB, files))
         items = [item for item in items_of(settings) if item.part.id == "ld"]
         with KitExaminer(kit, settings, SEEDS, tmp_path / "scratch").open(attempt) as opened:
             results = {item.property.id: examined(opened, item) for item in items}
@@ -487,7 +488,7 @@ def test_on_a_gpu_an_extension_is_built_with_nvcc_and_timed(grade):
 def test_a_broken_extension_does_not_change_other_items(kit, tmp_path):
     settings = small()
     files = {FILTER: (kit.root / FILTER).read_bytes(), EXTENSION: b"int x = ;"}
-    attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(files))
+    attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(LAB, files))
     items = {item.id: item for item in items_of(settings)}
 
     with KitExaminer(kit, settings, SEEDS, tmp_path).open(attempt) as opened:
@@ -501,7 +502,7 @@ def test_no_student_loses_points_when_our_own_extension_fails(kit, tmp_path):
     broken = tmp_path / "broken.o"
     broken.write_bytes(b"no object")
     settings = small()
-    attempt = Attempt(Student("ab123"), "x", None, Submission({EXTENSION: OURS.encode()}))
+    attempt = Attempt(Student("ab123"), "x", None, Submission(LAB, {EXTENSION: OURS.encode()}))
     examiner = KitExaminer(
         replace(kit, extension_reference=broken), settings, SEEDS, tmp_path / "own"
     )

@@ -109,7 +109,7 @@ def grade(
     the marks last reported, the scores, and the number of items that it graded."""
     settings = settings or read_settings(SETTINGS)
     with hold_folder(out):
-        intake = read_class(submissions, settings.assignment.zone)
+        intake = read_class(submissions, settings.assignment.zone, settings.lab)
         journal = Journal(out / JOURNAL_NAME)
         run = ClassRun(settings, examiner or FakeExaminer(), SEEDS, journal, out)
         work = run.pending(intake.counted, selection)

@@ -20,6 +20,7 @@ from handshake_grader.marks.journal import Journal
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import read_settings
 from handshake_grader.verdict import Verdict
+from matching import LAB
 
 
 @pytest.fixture
@@ -104,7 +105,7 @@ def test_a_submission_that_cannot_be_opened_does_not_delay_others(grade_class, t
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_job_of_a_cluster_gives_the_same_results_as_one_machine(fault, tmp_path):
     folder = make_class(tmp_path / "in", class_with(fault))
-    attempts = read_class(folder, read_settings(SETTINGS).assignment.zone).counted
+    attempts = read_class(folder, read_settings(SETTINGS).assignment.zone, LAB).counted
     items = items_of(read_settings(SETTINGS))
 
     found = [examine_on_node(FakeExaminer(), attempt, items).results for attempt in attempts]

@@ -18,13 +18,13 @@ import pytest
 from fake_examiner import SEEDS, SETTINGS, FakeExaminer, grade
 from handshake_grader.course.class_run import JOURNAL_NAME, Selection, hold_folder
 from handshake_grader.errors import UsageError
-from handshake_grader.intake.submission import HANDSHAKING, SCAN, WRAPPER
 from handshake_grader.marks.csv_files import safe_text
 from handshake_grader.marks.journal import Journal
 from handshake_grader.pages.gradescope import results_json
 from handshake_grader.pages.outputs import folder_of
 from handshake_grader.settings.plan import items_of, targets
 from handshake_grader.settings.settings import parse_settings, read_settings
+from matching import HANDSHAKING, SCAN, WRAPPER
 from pack import FILES, make_tar
 
 ITEMS = len(items_of(read_settings(SETTINGS)))

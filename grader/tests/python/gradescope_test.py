@@ -13,8 +13,8 @@ import pytest
 
 import needs
 from handshake_grader.cli import main
-from handshake_grader.intake.submission import PATHS
 from handshake_grader.kit.kit import build_kit, make
+from matching import LAB, PATHS
 from sample_class import small_settings
 
 pytestmark = needs.sandbox
@@ -39,7 +39,7 @@ def autograder(tmp_path_factory, request):
         archive.extractall(folder / "source")
     with tarfile.open(folder / "source/handshake.tar.gz") as tar:
         tar.extractall(folder / "handshake")
-    build_kit(tree)
+    build_kit(tree, LAB)
     # The built folders are copied, because a test in this file damages a header. A build with
     # this header must not change the folders with which other tests grade at the same time. The
     # rest of build/grader is not copied, because other tests add and remove files there.

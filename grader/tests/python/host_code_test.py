@@ -9,10 +9,11 @@ import pytest
 
 from handshake_grader.examine.bench import Bench
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import EXTRA, FILTER, WRAPPER, Submission
+from handshake_grader.intake.submission import Submission
 from handshake_grader.kit.host_code import host_calls
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import read_settings
+from matching import EXTRA, FILTER, LAB, WRAPPER
 
 TREE = Path(__file__).resolve().parents[3]
 SETTINGS = TREE / "grader/settings/matching.toml"
@@ -173,7 +174,7 @@ def held(item_id: str, path: str, files: dict[str, bytes], accepted: str):
     sandbox = settings.sandbox.model_validate(table)
     settings = settings.model_copy(update={"sandbox": sandbox})
     item = next(one for one in items_of(settings) if one.id == item_id)
-    attempt = Attempt(Student("ab123"), "", None, Submission(files))
+    attempt = Attempt(Student("ab123"), "", None, Submission(LAB, files))
     result = Bench(None, settings, None, attempt, Calling()).obstacle(item, [path])
     return result and (result.verdict.value, result.evidence[0].text)
 

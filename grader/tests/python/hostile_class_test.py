@@ -17,7 +17,7 @@ from pathlib import Path
 
 from fake_examiner import grade
 from grade_class_test import make_class, marks, submission
-from handshake_grader.intake.submission import PATHS
+from matching import PATHS
 from pack import make_tar
 from reported_class import ReportingExaminer
 from roots.files import archive_of, text_of

@@ -17,7 +17,7 @@ from handshake_grader.intake import archive, file_tree
 from handshake_grader.intake.archive import Caps, read_archive
 from handshake_grader.intake.class_folder import read_class
 from handshake_grader.intake.layouts import LAYOUTS
-from handshake_grader.intake.submission import PATHS, read_submission
+from handshake_grader.intake.submission import read_submission
 from intake_test import (
     CANVAS,
     GRADESCOPE,
@@ -29,6 +29,7 @@ from intake_test import (
     as_zip,
     write,
 )
+from matching import LAB, PATHS
 from pack import FILES, make_tar, make_zip
 
 # For each site: a download, the start of the file names of one student, and the student's ID. The
@@ -96,7 +97,7 @@ NAMES = {
 
 def seen(path):
     """The layout, all that is known about each student, and the number of earlier attempts."""
-    intake = read_class(path, NEW_YORK)
+    intake = read_class(path, NEW_YORK, LAB)
     counted = {
         one.student.id: (one.student, one.handed_in, one.submission.files, one.label)
         for one in intake.counted
@@ -136,8 +137,8 @@ def test_if_a_download_fits_two_layouts_the_message_names_the_flag_for_the_layou
     path = write(tmp_path, {**MOODLE, "amesbo_101_9001_submit_me.tar": TAR})
 
     with pytest.raises(UsageError, match="--layout moodle or --layout canvas"):
-        read_class(path, NEW_YORK)
-    assert [one.student.id for one in read_class(path, NEW_YORK, layout="canvas").counted] == [
+        read_class(path, NEW_YORK, LAB)
+    assert [one.student.id for one in read_class(path, NEW_YORK, LAB, layout="canvas").counted] == [
         "101"
     ]
 
@@ -159,17 +160,17 @@ def test_metadata_that_no_site_writes_is_read_or_refused_with_a_message(tmp_path
     path = write(tmp_path, files)
 
     if said is None:
-        assert len(read_class(path, NEW_YORK).counted) == 1
+        assert len(read_class(path, NEW_YORK, LAB).counted) == 1
     else:
         with pytest.raises(UsageError, match=said):
-            read_class(path, NEW_YORK)
+            read_class(path, NEW_YORK, LAB)
 
 
 def test_a_roster_with_an_endless_cell_is_refused_with_a_message(tmp_path):
     path = write(tmp_path, {**SAKAI, "Project 3/grades.csv": '"' + "x" * 1_000_000})
 
     with pytest.raises(UsageError, match=r"grades\.csv"):
-        read_class(path, NEW_YORK)
+        read_class(path, NEW_YORK, LAB)
 
 
 def test_a_file_that_cannot_be_read_affects_only_its_student(tmp_path, monkeypatch):
@@ -179,7 +180,7 @@ def test_a_file_that_cannot_be_read_affects_only_its_student(tmp_path, monkeypat
     data[at] ^= 0xFF  # the checksum of this member no longer fits
     path.write_bytes(data)
 
-    counted = {one.student.id: one.submission for one in read_class(path, NEW_YORK).counted}
+    counted = {one.student.id: one.submission for one in read_class(path, NEW_YORK, LAB).counted}
 
     assert set(PATHS) <= set(counted["ab123"].unread) and counted["cd456"].files == FILES
     assert [one.code for one in counted["ab123"].notes] == ["submission_unread"]
@@ -196,7 +197,7 @@ def test_an_exception_in_the_archive_reader_affects_only_one_student(tmp_path, m
     monkeypatch.setattr("handshake_grader.intake.class_folder.read_archive", fails)
     path = write(tmp_path, {**PLAIN, "ab123/submit_me.tar": b"recursion"})
 
-    counted = {one.student.id: one.submission for one in read_class(path, NEW_YORK).counted}
+    counted = {one.student.id: one.submission for one in read_class(path, NEW_YORK, LAB).counted}
 
     assert "too deep" in counted["ab123"].notes[0].text
     assert counted["cd456"].files == FILES
@@ -209,7 +210,7 @@ def test_a_download_that_is_not_an_archive_is_refused_with_a_message(tmp_path, c
     (tmp_path / "x.zip").write_bytes(content)
 
     with pytest.raises(UsageError):
-        read_class(tmp_path / "x.zip", NEW_YORK)
+        read_class(tmp_path / "x.zip", NEW_YORK, LAB)
 
 
 # ---- archives
@@ -222,7 +223,7 @@ def test_all_streams_of_a_compressed_file_are_read(pack, padding):
     data = make_tar()
     packed = b"".join(pack(data[at : at + 700]) for at in range(0, len(data), 700)) + padding
 
-    assert read_submission("submit_me.tar.gz", packed).files == FILES
+    assert read_submission("submit_me.tar.gz", packed, LAB).files == FILES
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
@@ -237,8 +238,8 @@ def test_a_zip_member_without_a_name_is_skipped():
     nameless = make_zip(FILES)
     with_empty = _with_empty_name(nameless)
 
-    assert read_submission("a.zip", data).files == FILES
-    assert read_submission("a.zip", with_empty).files == FILES
+    assert read_submission("a.zip", data, LAB).files == FILES
+    assert read_submission("a.zip", with_empty, LAB).files == FILES
 
 
 def _with_empty_name(data: bytes) -> bytes:
@@ -351,7 +352,7 @@ def test_no_archive_makes_the_reader_fail(data, changes, cut):
         damaged[at : at + len(piece)] = piece
     damaged = bytes(damaged[: max(1, cut % (2 * len(damaged)))])
 
-    submission = read_submission("submit_me.tar", damaged, Caps(unpacked_bytes=1 << 20))
+    submission = read_submission("submit_me.tar", damaged, LAB, Caps(unpacked_bytes=1 << 20))
 
     assert submission.files or submission.notes or not damaged
 

@@ -10,6 +10,7 @@ import pytest
 from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class, twins
 from handshake_grader.intake.layouts import LAYOUTS
+from matching import LAB
 from pack import FILES, make_tar, make_zip
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -106,14 +107,14 @@ def test_each_layout_is_recognized(tmp_path, layout, files, ids, packed):
     if packed:
         path = as_zip(path, tmp_path / "in.zip")
 
-    intake = read_class(path, NEW_YORK)
+    intake = read_class(path, NEW_YORK, LAB)
 
     assert (intake.layout, [a.student.id for a in intake.counted]) == (layout, ids)
     assert intake.counted[0].submission.files == FILES
 
 
 def test_times_and_names_are_read_from_sakai_and_missing_submissions_are_noted(tmp_path):
-    bo, di, em = read_class(write(tmp_path, SAKAI), NEW_YORK).counted
+    bo, di, em = read_class(write(tmp_path, SAKAI), NEW_YORK, LAB).counted
 
     assert bo.handed_in == datetime(2021, 12, 10, 23, 59, 12, 345000, tzinfo=NEW_YORK)
     assert di.handed_in is None
@@ -124,7 +125,7 @@ def test_times_and_names_are_read_from_sakai_and_missing_submissions_are_noted(t
 
 
 def test_the_newest_of_several_files_with_the_same_name_counts(tmp_path):
-    intake = read_class(write(tmp_path, CANVAS), NEW_YORK)
+    intake = read_class(write(tmp_path, CANVAS), NEW_YORK, LAB)
 
     assert intake.counted[1].label.endswith("submit_me-2.tar")
     assert intake.earlier == []  # Canvas gives only one attempt per student
@@ -133,7 +134,7 @@ def test_the_newest_of_several_files_with_the_same_name_counts(tmp_path):
 
 
 def test_gradescopes_times_decide_which_attempt_counts_and_loose_files_are_read(tmp_path):
-    intake = read_class(write(tmp_path, GRADESCOPE), NEW_YORK)
+    intake = read_class(write(tmp_path, GRADESCOPE), NEW_YORK, LAB)
 
     di = intake.counted[1]
     assert di.handed_in == datetime(2021, 12, 11, 5, 59, 12, tzinfo=timezone.utc)
@@ -151,7 +152,7 @@ def test_odd_content_is_reported_and_does_not_stop_other_students(tmp_path):
         "d/submit_me.tar": TAR,
         "e/notes.txt": b"sorry",
     }
-    intake = read_class(write(tmp_path, files), NEW_YORK)
+    intake = read_class(write(tmp_path, files), NEW_YORK, LAB)
 
     found = {a.student.id: {n.code for n in a.submission.notes} for a in intake.counted}
     assert "file_empty" in found["a"]
@@ -166,7 +167,7 @@ def test_links_are_not_followed(tmp_path):
     (tmp_path / "in/ab123/submit_me.tar").unlink()
     (tmp_path / "in/ab123/submit_me.tar").symlink_to("/etc/passwd")
 
-    intake = read_class(tmp_path / "in", NEW_YORK)
+    intake = read_class(tmp_path / "in", NEW_YORK, LAB)
 
     assert [a.submission.files for a in intake.counted if a.student.id == "ab123"] == [{}]
     assert any("ab123/submit_me.tar" in remark for remark in intake.remarks)
@@ -176,17 +177,17 @@ def test_an_empty_folder_is_a_student_without_a_submission(tmp_path):
     write(tmp_path, PLAIN)
     (tmp_path / "zz999").mkdir()
 
-    assert "zz999" in {a.student.id for a in read_class(tmp_path, NEW_YORK).counted}
+    assert "zz999" in {a.student.id for a in read_class(tmp_path, NEW_YORK, LAB).counted}
 
 
 def test_files_without_a_student_are_reported(tmp_path):
-    intake = read_class(write(tmp_path, {**SAKAI, "Project 3/stray.tar": TAR}), NEW_YORK)
+    intake = read_class(write(tmp_path, {**SAKAI, "Project 3/stray.tar": TAR}), NEW_YORK, LAB)
 
     assert any("stray.tar" in remark for remark in intake.remarks)
 
 
 def test_students_with_the_same_files_are_named(tmp_path):
-    intake = read_class(write(tmp_path, PLAIN), NEW_YORK)
+    intake = read_class(write(tmp_path, PLAIN), NEW_YORK, LAB)
 
     assert twins(intake.counted) == [["ab123", "cd456", "ef789"]]
 
@@ -199,16 +200,16 @@ def test_a_path_without_submissions_is_refused(tmp_path, content):
         write(path, content)
 
     with pytest.raises(UsageError):
-        read_class(path, NEW_YORK)
+        read_class(path, NEW_YORK, LAB)
 
 
 @pytest.mark.parametrize("files", [SAKAI, CANVAS, GRADESCOPE, MOODLE, PLAIN])
 @pytest.mark.parametrize("layout", [name for name in LAYOUTS if name != "plain"])
 def test_a_layout_that_was_named_but_does_not_fit_is_refused(tmp_path, layout, files):
     path = write(tmp_path, files)
-    if read_class(path, NEW_YORK).layout != layout:
+    if read_class(path, NEW_YORK, LAB).layout != layout:
         with pytest.raises(UsageError, match=f"is not in the {layout} layout: .* it fits "):
-            read_class(path, NEW_YORK, layout=layout)
+            read_class(path, NEW_YORK, LAB, layout=layout)
 
 
 PDF = b"%PDF-1.7\n" + b"x" * 50
@@ -223,7 +224,7 @@ PDF = b"%PDF-1.7\n" + b"x" * 50
     ],
 )
 def test_a_report_is_kept_wherever_it_was_handed_in_and_changes_nothing_else(tmp_path, files):
-    (one,) = read_class(write(tmp_path, files), NEW_YORK, layout="plain").counted
+    (one,) = read_class(write(tmp_path, files), NEW_YORK, LAB, layout="plain").counted
 
     assert [(r.name, r.data, r.is_pdf) for r in one.submission.reports] == [
         ("report.pdf", PDF, True)
@@ -241,7 +242,7 @@ def test_a_report_is_recognized_by_its_content_and_one_that_is_not_a_pdf_is_rema
         "b/submit_me.tar": TAR,
         "b/huge.pdf": PDF + b"0" * (8 << 20),
     }
-    a, b = read_class(write(tmp_path, files), NEW_YORK, layout="plain").counted
+    a, b = read_class(write(tmp_path, files), NEW_YORK, LAB, layout="plain").counted
 
     kept = {one.name: one.is_pdf for one in a.submission.reports}
     assert kept == {"my report": True, "report.docx": False, "scan.pdf": False}

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 import needs
-from handshake_grader.intake.submission import HANDSHAKING, Submission
+from handshake_grader.intake.submission import Submission
 from handshake_grader.kit import build
 from handshake_grader.kit.build import Builder
 from handshake_grader.kit.kept_objects import SHARED, KeptObjects
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.settings.settings import read_settings
+from matching import HANDSHAKING, LAB
 
 pytestmark = needs.sandbox
 
@@ -23,7 +24,7 @@ def compile_(request, tmp_path, monkeypatch):
     """Compiles a text, each time as the submission of another student, and counts the commands that
     the sandbox ran."""
     tree = Path(request.config.getoption("--tree"))
-    shared, settings = build_kit(tree), read_settings(tree / "grader/settings/matching.toml")
+    shared, settings = build_kit(tree, LAB), read_settings(tree / "grader/settings/matching.toml")
     monkeypatch.setenv(SHARED, str(tmp_path / "objects"))  # other tests use other folders
     ran, real = [], build.run
     monkeypatch.setattr(build, "run", lambda *a, **k: ran.append(a) or real(*a, **k))
@@ -31,7 +32,7 @@ def compile_(request, tmp_path, monkeypatch):
     def compiled(text: str, make=lambda builder: builder.object(HANDSHAKING), kit=shared):
         folder = tmp_path / f"student{len(list(tmp_path.iterdir()))}"
         before = len(ran)
-        made = make(Builder(kit, settings, Submission({HANDSHAKING: text.encode()}), folder))
+        made = make(Builder(kit, settings, Submission(LAB, {HANDSHAKING: text.encode()}), folder))
         return made, len(ran) - before
 
     compiled.text, compiled.kit = (tree / HANDSHAKING).read_text(), shared

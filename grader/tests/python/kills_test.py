@@ -15,6 +15,7 @@ from handshake_grader.course.class_run import ClassRun
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.sandbox import guarded_process
 from handshake_grader.sandbox.sandbox import bound, find_bwrap, guard_program
+from matching import LAB
 
 GRADER = Path(__file__).resolve().parents[2]
 MOST_S = 120  # long: in a container, one of the two commands of GRADING waits for the other
@@ -164,7 +165,7 @@ def test_the_grader_gets_exit_codes_even_if_its_parent_ignores_sigchld():
 
 
 def test_a_kernel_crash_is_noticed_even_if_the_parent_of_check_ignores_sigchld(tmp_path, request):
-    check = build_kit(Path(request.config.getoption("--tree"))).check_program
+    check = build_kit(Path(request.config.getoption("--tree")), LAB).check_program
     (tmp_path / "run_scan").write_text("#!/bin/sh\nkill -SEGV $$\n")
     (tmp_path / "run_scan").chmod(0o755)
     words = [check, "scan", "--programs", tmp_path, "--output", tmp_path, "--verdict-only"]

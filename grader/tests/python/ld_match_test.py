@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from handshake_grader.intake.submission import EXTENSION
 from handshake_grader.kit.kit import build_kit
+from matching import EXTENSION, LAB
 from skeleton import emptied
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -17,9 +17,9 @@ CASES = ROOT / "testcases"
 @pytest.fixture(scope="module")
 def build(request, tmp_path_factory):
     """Returns a function that builds ld_match with a given text as ld_extension.cu."""
-    kit = build_kit(Path(request.config.getoption("--tree")))
+    kit = build_kit(Path(request.config.getoption("--tree")), LAB)
     folder = tmp_path_factory.mktemp("ld_match")
-    reading = [str(file) for file in kit.fixed_objects if file.parent.name == "graph"]
+    reading = [str(file) for file in kit.program.fixed if file.parent.name == "graph"]
 
     def compiled(source: Path, name: str) -> str:
         words = [*kit.compile_words, "-w", "-c", str(source), "-o", str(folder / name)]

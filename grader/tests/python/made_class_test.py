@@ -8,11 +8,12 @@ import pytest
 GRADER = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(GRADER / "benchmarks"))
 
-from handshake_grader.intake.submission import FILTER, PATHS, read_submission  # noqa: E402
+from handshake_grader.intake.submission import read_submission  # noqa: E402
 from handshake_grader.settings.plan import items_of  # noqa: E402
 from handshake_grader.settings.settings import read_settings  # noqa: E402
 from handshake_grader.verdict import ItemResult, Verdict  # noqa: E402
 from made_class import MIX, Work, apply, load, make_class, mistakes, sakai_download  # noqa: E402
+from matching import FILTER, LAB, PATHS  # noqa: E402
 
 TREE = GRADER.parent
 SETTINGS = read_settings(GRADER / "settings/matching.toml")
@@ -45,7 +46,7 @@ def test_the_files_of_one_entry_are_not_changed_by_another():
 
     for work in works:
         (packed,) = work.files.values()
-        found = read_submission("my work.zip", packed).files
+        found = read_submission("my work.zip", packed, LAB).files
         for entry in work.entries:
             assert {path: found[path].decode() for path in files[entry]} == files[entry]
 

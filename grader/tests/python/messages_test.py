@@ -26,6 +26,7 @@ from handshake_grader.pages import student_page, suite_report
 from handshake_grader.pages.gradescope import results_json
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Evidence, ItemResult, Verdict
+from matching import LAB
 from reported_class import stored_results
 
 PACKAGE = Path(student_page.__file__).parents[1]
@@ -197,7 +198,7 @@ class Marked(Submission):
 
 
 def attempt(notes=()) -> Attempt:
-    return Attempt(Student(MARK, MARK), "submit_me.tar", None, Marked({}, list(notes)))
+    return Attempt(Student(MARK, MARK), "submit_me.tar", None, Marked(LAB, {}, list(notes)))
 
 
 def every_note() -> list[Note]:

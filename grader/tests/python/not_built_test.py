@@ -8,22 +8,25 @@ import needs
 from handshake_grader.examine.bench import _why_not_built
 from handshake_grader.examine.examiner import KitExaminer
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import FILTER, HANDSHAKING, PATHS, WRAPPER, Submission
+from handshake_grader.intake.submission import Submission
 from handshake_grader.kit.build import Built, _blamed
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import Verdict
+from matching import FILTER, HANDSHAKING, LAB, PATHS, WRAPPER
 from sample_class import small_settings
 
 UNDEFINED = "/usr/bin/ld: /in/0.o: in function `x': undefined reference to `{}'"
 KERNEL = "markFilterEdges_gpu(int*, int*, int*, int*, int)"
+ENTRY = "one_way_handshake_wrapper(GraphData, int*&, int, bool)"
+DEFINED = {FILTER: frozenset({KERNEL}), WRAPPER: frozenset({ENTRY})}
 
 
 def said(log: str, paths: list[str]) -> tuple[str, str]:
-    built = _blamed(Built(None, log))
-    return built.at_fault, _why_not_built(paths, built)
+    built = _blamed(Built(None, log), DEFINED)
+    return built.at_fault, _why_not_built(paths, built, LAB)
 
 
 @pytest.mark.parametrize("form", [UNDEFINED, "ld.lld: error: undefined symbol: {}"])
@@ -36,7 +39,7 @@ def test_a_kernel_with_another_signature_is_called_that(form):
 
 
 def test_a_wrapper_with_another_signature_is_called_that():
-    log = UNDEFINED.format("one_way_handshake_wrapper(GraphData, int*&, int, bool)")
+    log = UNDEFINED.format(ENTRY)
 
     blamed, reason = said(log, [WRAPPER])
 
@@ -73,8 +76,8 @@ def test_a_kernel_of_another_signature_is_called_that_when_it_is_graded(tmp_path
     files[FILTER] = files[FILTER].replace(b"int* src", b"const int* src")
     settings = parse_settings(small_settings(), "small")
     seeds = CaseSeeds(bytes(32), settings.assignment.id)
-    examiner = KitExaminer(build_kit(tree), settings, seeds, tmp_path)
-    attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(files))
+    examiner = KitExaminer(build_kit(tree, LAB), settings, seeds, tmp_path)
+    attempt = Attempt(Student("ab123"), "submit_me.tar", None, Submission(LAB, files))
     items = {one.id: one for one in items_of(settings)}
     with examiner.open(attempt) as examination:
         found = {
@@ -92,6 +95,6 @@ def test_a_kernel_of_another_signature_is_called_that_when_it_is_graded(tmp_path
 
 
 def test_a_file_that_does_not_compile_is_called_that():
-    assert _why_not_built([FILTER], Built(None, "x.cu:1: error", FILTER)) == (
+    assert _why_not_built([FILTER], Built(None, "x.cu:1: error", FILTER), LAB) == (
         f"{FILTER} does not compile."
     )

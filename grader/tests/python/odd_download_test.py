@@ -17,6 +17,7 @@ from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class
 from handshake_grader.screen import harmless
 from intake_test import TAR, write
+from matching import LAB
 from pack import FILES, make_tar, make_zip
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -50,7 +51,7 @@ def read(tmp_path, content, **tables):
         path.write_bytes(content)
     else:
         path = write(tmp_path / "in", content)
-    return {one.student.id: one for one in read_class(path, NEW_YORK, **tables).counted}
+    return {one.student.id: one for one in read_class(path, NEW_YORK, LAB, **tables).counted}
 
 
 @pytest.mark.parametrize("entry", [zipfile.ZipInfo, _WithoutFlag], ids=["flag", "no flag"])

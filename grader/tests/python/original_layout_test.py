@@ -14,7 +14,7 @@ import pytest
 
 import needs
 from handshake_grader.cli import main
-from handshake_grader.intake.submission import FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
+from matching import FILTER, HANDSHAKING, PATHS, SCAN, WRAPPER
 from pack import make_tar
 from sample_class import small_settings
 

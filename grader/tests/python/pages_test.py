@@ -10,12 +10,13 @@ import stored_results
 from fake_examiner import SEEDS, SETTINGS, grade
 from handshake_grader.examine.kept_report import keep
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import SCAN, Submission
+from handshake_grader.intake.submission import Submission
 from handshake_grader.marks.score import score
 from handshake_grader.messages import sentence
 from handshake_grader.pages import student_page, suite_report
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
+from matching import LAB, SCAN
 from pack import FILES, make_tar
 from reader import Reader
 from reported_class import HOSTILE, ReportingExaminer, write_class
@@ -68,7 +69,7 @@ def test_a_crash_on_a_secret_graph_is_explained_by_what_was_seen_in_a_public_cas
         clean: ItemResult(clean, Verdict.MEMORY, "x", report=kept),
         alone: ItemResult(alone, Verdict.CRASH, sentence("run_exit_code")),
     }
-    attempt = Attempt(Student("ab1"), "submit_me.tar", None, Submission(FILES))
+    attempt = Attempt(Student("ab1"), "submit_me.tar", None, Submission(LAB, FILES))
     scored = score(settings, attempt, results, {})
 
     told = student_page.view_parts(settings, scored)[0].properties[-1].told
@@ -237,7 +238,9 @@ def test_every_student_gets_a_page_even_if_a_report_cannot_be_drawn():
     """A report depends on the submission, so drawing a report may fail. Only the staff see why."""
     found = {"counters": None, "parts": [{"id": "scan"}], "failing_graph": None}
 
-    page, of_staff = (suite_report.body(found, Submission({}), 3, staff) for staff in (False, True))
+    page, of_staff = (
+        suite_report.body(found, Submission(LAB, {}), 3, staff) for staff in (False, True)
+    )
 
     assert sentence("report_not_drawn") in page and "Traceback" not in page
     assert sentence("report_not_drawn") in of_staff and "KeyError" in of_staff

@@ -12,12 +12,12 @@ import needs
 from handshake_grader.cli import main
 from handshake_grader.course.class_run import JOURNAL_NAME
 from handshake_grader.errors import EXIT_LOOK, EXIT_USAGE, UsageError
-from handshake_grader.intake.submission import EXTRA, FILTER, WRAPPER
-from handshake_grader.kit.kit import KERNEL_FILES, build_kit
+from handshake_grader.kit.kit import build_kit
 from handshake_grader.marks.journal import Journal
 from handshake_grader.pages.given_case import GivenCase, in_words, write_case
 from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.secret.graph_recipes import make_graph, parse_recipe
+from matching import EXTRA, FILTER, LAB, WRAPPER
 from pack import make_tar
 from sample_class import Work, small_settings
 
@@ -172,17 +172,17 @@ def test_a_kernel_that_was_handed_in_alone_is_shown_by_a_trace_that_was_tried_ou
 def link_match(tree: Path, folder: Path, files: dict[str, str]) -> Path:
     """Links the program `match` as `make` does. Only onewaywrapper.cu and the extra.cu that it
     includes are the student's. All other files are ours."""
-    kit = build_kit(tree)
+    kit = build_kit(tree, LAB)
     for path in (WRAPPER, EXTRA):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(files[path])
     wrapper, program = folder / "wrapper.o", folder / "match"
-    kernels = [kit.reference_objects[path] for path in KERNEL_FILES]
+    kernels = [kit.reference_objects[path] for path in LAB.kernel_files]
     own_extra = f"-I{(folder / EXTRA).parent}"
     first = next(at for at, word in enumerate(kit.compile_words) if word.startswith("-I"))
     words = [*kit.compile_words[:first], own_extra, *kit.compile_words[first:]]
     compiled = [*words, "-c", folder / WRAPPER, "-o", wrapper]
-    linked = [*kit.link_words, wrapper, *kernels, *kit.fixed_objects, "-o", program, *kit.link_tail]
+    linked = [*kit.link_words, wrapper, *kernels, *kit.program.fixed, "-o", program, *kit.link_tail]
     for command in (compiled, linked):
         subprocess.run(command, cwd=tree, check=True, capture_output=True)
     return program

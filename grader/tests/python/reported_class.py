@@ -11,8 +11,8 @@ from pathlib import Path
 import stored_results
 from fake_examiner import FakeExamination, FakeExaminer
 from handshake_grader.examine.kept_report import keep
-from handshake_grader.intake.submission import EXTRA, FILTER, HANDSHAKING, SCAN, WRAPPER
 from handshake_grader.verdict import Evidence, Verdict
+from matching import EXTRA, FILTER, HANDSHAKING, SCAN, WRAPPER
 from pack import FILES, make_tar, make_zip, special
 
 TAKEN = "taken over"

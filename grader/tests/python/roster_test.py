@@ -14,6 +14,7 @@ from handshake_grader.marks.score import score
 from handshake_grader.settings.settings import parse_settings, read_settings
 from handshake_grader.terminal import show_class
 from intake_test import NEW_YORK, TAR, write
+from matching import LAB
 from pack import FILES
 from settings_test import LATE
 
@@ -40,7 +41,7 @@ def read(tmp_path, files, **tables):
     for name, text in tables.items():
         paths[name] = tmp_path / f"{name}.csv"
         paths[name].write_text(text, encoding="utf-8")
-    return read_class(write(tmp_path / "in", files), NEW_YORK, **paths)
+    return read_class(write(tmp_path / "in", files), NEW_YORK, LAB, **paths)
 
 
 def excepted(tmp_path, intake, who):

@@ -9,9 +9,9 @@ import pytest
 
 from handshake_grader.cli import main
 from handshake_grader.errors import EXIT_OK, UsageError
-from handshake_grader.intake.submission import PATHS
 from handshake_grader.marks.late import lateness
 from handshake_grader.settings.settings import parse_settings, read_settings
+from matching import PATHS
 
 SHIPPED = Path(__file__).resolve().parents[2] / "settings" / "matching.toml"
 TEXT = SHIPPED.read_text()
@@ -101,7 +101,7 @@ def test_secret_graphs_without_an_edge_are_refused_because_an_empty_kernel_is_ri
         ),
         ("due = 2026-12-10T23:59:59", "due = 2026-12-10T23:59:59Z", "must be without a time zone"),
         ("due = 2026-12-10T23:59:59", "due = 2026-12-40T23:59:59", "at line 8"),
-        ("[secret]", "[secrets]", "secret: is missing"),
+        ("[secret]", "[secrets]", "secrets: there is no such setting"),
     ],
 )
 def test_a_mistake_is_named_with_its_line(old, new, expected):

@@ -12,7 +12,7 @@ from handshake_grader.examine.case_runs import LONGEST, MOST_SLOW, RUNS, SHORTER
 from handshake_grader.examine.secret_runs import RunOutcome, SecretCase
 from handshake_grader.examine.shares import Cases
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import FILTER, HANDSHAKING, SCAN, Submission
+from handshake_grader.intake.submission import Submission
 from handshake_grader.marks.journal import Journal, Override
 from handshake_grader.marks.score import score
 from handshake_grader.messages import sentence
@@ -21,6 +21,7 @@ from handshake_grader.sandbox.guarded_process import Result
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import read_settings
 from handshake_grader.verdict import Evidence, ItemResult, Verdict
+from matching import FILTER, HANDSHAKING, LAB, SCAN
 
 RULE = read_settings(SETTINGS)
 ITEMS = {item.id: item for item in items_of(RULE)}
@@ -166,7 +167,7 @@ def scored(overrides=(), **changed):
         verdict, share = (WRONG, found) if isinstance(found, float) else (found, 0.0)
         results[item] = ItemResult(item, verdict, "", (), HALF, share=share)
     files = dict.fromkeys((HANDSHAKING, FILTER, SCAN), b"")
-    attempt = Attempt(Student("ab1"), "submit_me.tar", None, Submission(files))
+    attempt = Attempt(Student("ab1"), "submit_me.tar", None, Submission(LAB, files))
     return score(RULE, attempt, results, dict(overrides))
 
 

@@ -9,15 +9,16 @@ import pytest
 from handshake_grader.cli import main
 from handshake_grader.errors import EXIT_OK, EXIT_USAGE
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import FILTER, PATHS, SCAN, WRAPPER, Submission
+from handshake_grader.intake.submission import Submission
 from handshake_grader.kit.kit import given_files
 from handshake_grader.marks.similarity import likeness
 from handshake_grader.pages.similarity_page import render
 from handshake_grader.settings.settings import read_settings
+from matching import FILTER, LAB, PATHS, SCAN, WRAPPER
 from pack import make_tar
 
 ROOT = Path(__file__).resolve().parents[3]
-GIVEN = given_files(ROOT)
+GIVEN = given_files(ROOT, LAB)
 
 
 def own(n: int) -> str:
@@ -46,7 +47,7 @@ def attempt(student: str, code: str, path: str = SCAN, **more: str) -> Attempt:
         files[place] = old.replace(
             "YOUR CODE GOES ABOVE", f"**/{text}/** YOUR CODE GOES ABOVE"
         ).encode()
-    return Attempt(Student(student), student, None, Submission(files))
+    return Attempt(Student(student), student, None, Submission(LAB, files))
 
 
 def disguised(code: str, n: int) -> str:
@@ -142,8 +143,8 @@ def test_pairs_groups_and_picture_agree():
 
 def test_submissions_that_were_not_compared_are_named_and_those_of_nobody_are_not():
     class_ = [attempt(f"s{n}", OWN[n]) for n in range(3)]
-    class_ += [Attempt(Student("unread"), "x.7z", None, Submission({}))]
-    class_ += [Attempt(Student("absent"), "", None, Submission({})), attempt("empty", "")]
+    class_ += [Attempt(Student("unread"), "x.7z", None, Submission(LAB, {}))]
+    class_ += [Attempt(Student("absent"), "", None, Submission(LAB, {})), attempt("empty", "")]
     found = alike(class_)
     assert found.not_compared == ["empty", "unread"] and found.compared == 3
 
@@ -241,7 +242,7 @@ def test_the_page_is_safe_and_accuses_no_student():
 
 def test_a_submission_full_of_operators_takes_little_memory():
     hostile = dict.fromkeys(PATHS, b"+-*/%^&|" * (32 << 10))
-    class_ = [Attempt(Student(str(n)), "", None, Submission(hostile)) for n in range(3)]
+    class_ = [Attempt(Student(str(n)), "", None, Submission(LAB, hostile)) for n in range(3)]
 
     tracemalloc.start()
     try:

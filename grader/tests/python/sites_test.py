@@ -8,6 +8,7 @@ import pytest
 from handshake_grader.errors import UsageError
 from handshake_grader.intake.class_folder import read_class, twins
 from intake_test import TAR, as_zip, write
+from matching import LAB
 from pack import FILES, make_tar, make_zip
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -16,7 +17,7 @@ LOOSE = {path.rsplit("/", 1)[-1]: data for path, data in FILES.items()}
 
 
 def read(tmp_path, files, **more):
-    intake = read_class(write(tmp_path / "in", files), NEW_YORK, **more)
+    intake = read_class(write(tmp_path / "in", files), NEW_YORK, LAB, **more)
     return intake, {one.student.id: one for one in intake.counted}
 
 
@@ -87,8 +88,8 @@ def test_group_names_that_end_in_a_number_are_ambiguous_without_a_roster(tmp_pat
     roster.write_text("Student,ID\n" + "".join(f"Team {n},3000{n}\n" for n in range(1, 5)))
 
     with pytest.raises(UsageError, match=r"1 \(of team\) or 30001 \(of team_1\).*--roster"):
-        read_class(path, NEW_YORK)
-    found = read_class(path, NEW_YORK, roster=roster).counted
+        read_class(path, NEW_YORK, LAB)
+    found = read_class(path, NEW_YORK, LAB, roster=roster).counted
     assert [one.student.id for one in found] == ["30001", "30002", "30003", "30004"]
 
 
@@ -141,7 +142,7 @@ def test_students_and_times_are_read_from_a_download_without_folders(tmp_path, p
         "Project 3/Cole, Di(cd2)_comments.txt": "",
     }
     path = write(tmp_path / "in", files)
-    intake = read_class(as_zip(path, tmp_path / "in.zip") if packed else path, NEW_YORK)
+    intake = read_class(as_zip(path, tmp_path / "in.zip") if packed else path, NEW_YORK, LAB)
 
     bo, di, em = intake.counted
     assert (intake.layout, intake.form) == ("sakai", "without folders")
@@ -301,7 +302,7 @@ def test_extra_files_of_finder_and_windows_are_left_out(tmp_path, around):
         f"__MACOSX/{around}ab1/._submit_me.tar": "x",
     }
     path = as_zip(write(tmp_path / "in", files), tmp_path / "in.zip")
-    intake = read_class(path, NEW_YORK)
+    intake = read_class(path, NEW_YORK, LAB)
 
     assert [one.student.id for one in intake.counted] == ["ab1", "cd2"]
     assert all(one.submission.files == FILES for one in intake.counted)
@@ -439,7 +440,7 @@ def test_a_class_without_the_repositories_of_grades_csv_is_refused(tmp_path, fol
 def test_repositories_without_the_table_beside_them_are_refused(tmp_path, layout):
     write(tmp_path, {"in/p3-bogh/submit_me.tar": TAR, "grades.csv": CLASSROOM})
     with pytest.raises(UsageError, match="beside a grades.csv of GitHub Classroom; move"):
-        read_class(tmp_path / "in", NEW_YORK, layout=layout)
+        read_class(tmp_path / "in", NEW_YORK, LAB, layout=layout)
 
 
 def test_a_repository_of_a_team_is_graded_once_for_all_members(tmp_path):

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 import skeleton
-from skeleton import EXTRA, WRAPPER
+from matching import EXTRA, FILTER, LAB, WRAPPER
 
 TREE = Path(skeleton.__file__).resolve().parents[1]
-FILTER = "src/gpu_required/markFilterEdges.cu"
 BELOW, ABOVE = "/** YOUR CODE GOES BELOW **/\n", "/** YOUR CODE GOES ABOVE **/\n"
 LARGE = 200_000
+# As make gives the table of the parts to the program.
+MARKS = [f"{part}={path[len('src/') :]}" for part, path in LAB.marks().items()]
 
 TRICKY = r"""
 int a; // a comment that goes on \
@@ -147,8 +148,8 @@ def test_a_file_that_is_emptied_keeps_its_given_lines_and_hints():
 
 def test_the_given_code_of_an_earlier_kit_is_recognized():
     given = (TREE / WRAPPER).read_text()
-    files = {path: (TREE / path).read_text() for path in skeleton.PARTS.values()}
-    assert skeleton.facts(files, given) == {
+    files = {path: (TREE / path).read_text() for path in LAB.marks().values()}
+    assert skeleton.facts(files, given, LAB.marks()) == {
         "not_started": [],
         "broken": [],
         "old_unmatched": [],
@@ -162,7 +163,7 @@ def test_the_given_code_of_an_earlier_kit_is_recognized():
     }
     earlier = TREE / "src/tests/program/original_layout_submission" / WRAPPER
     files[WRAPPER] = earlier.read_text()
-    assert skeleton.facts(files, given)["is_of_another_kit"]
+    assert skeleton.facts(files, given, LAB.marks())["is_of_another_kit"]
 
 
 def test_given_code_of_our_kit_is_recognized_after_a_student_changes_a_line():
@@ -176,7 +177,7 @@ def test_given_code_of_our_kit_is_recognized_after_a_student_changes_a_line():
     ):
         assert old in given
         files = {WRAPPER: given.replace(old, new, 1)}
-        assert not skeleton.facts(files, given)["is_of_another_kit"], new
+        assert not skeleton.facts(files, given, LAB.marks())["is_of_another_kit"], new
 
 
 def test_an_empty_kernel_of_an_earlier_kit_does_not_count_as_begun():
@@ -192,7 +193,8 @@ def test_the_students_wrapper_is_compared_with_the_wrapper_that_was_handed_out(t
     for name, text in ((skeleton.GIVEN_WRAPPER, "int ours;\n"), (WRAPPER, "int theirs;\n")):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text + f"{BELOW}\n{ABOVE}\n")
-    words = [sys.executable, tmp_path / "grader/skeleton.py", "facts", tmp_path / "src"]
+    program, student = tmp_path / "grader/skeleton.py", tmp_path / "src"
+    words = [sys.executable, program, "facts", student, "src", *MARKS]
     told = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
     assert told["is_of_another_kit"]
 
@@ -206,14 +208,14 @@ def test_facts_are_reported_part_by_part(tmp_path):
     for path in (tmp_path / "gpu_required").iterdir():
         path.write_text(skeleton.emptied(path.read_text()))
     (tmp_path / "gpu_required/exclusive_prefix_sum.cu").write_text(BELOW + "x == -2;\n")
-    words = [sys.executable, skeleton.__file__, "facts", tmp_path]
+    words = [sys.executable, skeleton.__file__, "facts", tmp_path, "src", *MARKS]
     told = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
-    assert told["not_started"] == ["handshaking", "filter", "extra", "memory"]
+    assert told["not_started"] == ["handshaking", "filter", "memory", "extra"]
     assert told["old_unmatched"] == ["scan"]
     scan = {"part": "scan", "file": "src/gpu_required/exclusive_prefix_sum.cu"}
     missing = [
-        {"part": "extra", "file": EXTRA, "lacks": ""},
         {"part": "memory", "file": WRAPPER, "lacks": ""},
+        {"part": "extra", "file": EXTRA, "lacks": ""},
     ]
     assert told["broken"] == [{**scan, "lacks": skeleton.ABOVE}, *missing]
 
@@ -258,8 +260,10 @@ def test_reading_a_text_takes_time_proportional_to_its_length(piece):
     """If the time grew with the square of the length, this text would take minutes."""
     text = piece * (LARGE // len(piece))
     files = {WRAPPER: text, EXTRA: text, FILTER: text}
-    assert skeleton.facts(files, text)["is_of_another_kit"] is False
-    assert "wrapper_lines" in skeleton.facts({WRAPPER: f"{BELOW}\n{text}\n{ABOVE}"}, text)
+    assert skeleton.facts(files, text, LAB.marks())["is_of_another_kit"] is False
+    assert "wrapper_lines" in skeleton.facts(
+        {WRAPPER: f"{BELOW}\n{text}\n{ABOVE}"}, text, LAB.marks()
+    )
     assert skeleton.emptied(text) is not None
 
 
@@ -269,4 +273,4 @@ def test_a_byte_order_mark_is_not_a_change_of_the_given_code(tmp_path):
     given = (TREE / "src" / word).read_text()
     (tmp_path / word).write_text("\ufeff" + given, encoding="utf-8")
 
-    assert skeleton.read_texts(tmp_path) == {f"src/{word}": given}
+    assert skeleton.read_texts(tmp_path, "src", LAB.paths) == {f"src/{word}": given}

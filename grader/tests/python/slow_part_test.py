@@ -18,7 +18,7 @@ from handshake_grader.examine.secret_runs import RunOutcome, SecretCase
 from handshake_grader.examine.shares import Cases, Shares
 from handshake_grader.examine.suite_runs import SuiteOutcome
 from handshake_grader.intake.class_folder import Attempt, Student
-from handshake_grader.intake.submission import FILTER, SCAN, Submission
+from handshake_grader.intake.submission import Submission
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.marks.score import score
 from handshake_grader.sandbox.guarded_process import Result
@@ -26,6 +26,7 @@ from handshake_grader.secret.case_seed import CaseSeeds
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
+from matching import FILTER, LAB, SCAN
 from sample_class import small_settings
 
 TREE = Path(__file__).resolve().parents[3]
@@ -38,7 +39,7 @@ LATE = """\
 
 
 def attempt(files: dict[str, bytes]) -> Attempt:
-    return Attempt(Student("ab1"), "", None, Submission(files))
+    return Attempt(Student("ab1"), "", None, Submission(LAB, files))
 
 
 @needs.sandbox
@@ -47,7 +48,7 @@ def test_a_part_is_slow_if_all_its_launches_together_take_too_long(tmp_path, req
     text = (tree / FILTER).read_text().replace("GOES BELOW **/\n", "GOES BELOW **/\n" + LATE)
     assert LATE in text
     seeds = CaseSeeds(b"x" * 32, SETTINGS.assignment.id)
-    examiner = KitExaminer(build_kit(tree), SETTINGS, seeds, tmp_path)
+    examiner = KitExaminer(build_kit(tree, LAB), SETTINGS, seeds, tmp_path)
 
     with examiner.open(attempt({FILTER: text.encode()})) as examination:
         result = examination.examine(ITEMS["filter.enough"])

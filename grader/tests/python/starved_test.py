@@ -12,7 +12,7 @@ import pytest
 from handshake_grader.errors import GraderError
 from handshake_grader.examine.secret_runs import SecretCase, judge
 from handshake_grader.examine.suite_runs import run_suite
-from handshake_grader.intake.submission import PATHS, Submission
+from handshake_grader.intake.submission import Submission
 from handshake_grader.kit.kit import build_kit
 from handshake_grader.sandbox import guarded_process, sandbox
 from handshake_grader.sandbox.guarded_process import LimitHit, Limits, Result
@@ -20,6 +20,7 @@ from handshake_grader.sandbox.sandbox import SINGLE, find_bwrap, run
 from handshake_grader.secret.graph_recipes import parse_output
 from handshake_grader.settings.settings import parse_settings, read_settings
 from handshake_grader.verdict import Verdict
+from matching import LAB, PATHS
 from sample_class import small_settings
 
 pytestmark = pytest.mark.skipif(find_bwrap() is None, reason="bwrap is not installed")
@@ -74,7 +75,7 @@ def test_a_right_command_that_is_kept_waiting_ends_normally(starved):
 
 @pytest.fixture(scope="module")
 def kit(request):
-    return build_kit(Path(request.config.getoption("--tree")))
+    return build_kit(Path(request.config.getoption("--tree")), LAB)
 
 
 @pytest.mark.parametrize("starved", [24], indirect=True)
@@ -83,7 +84,7 @@ def test_a_right_kernel_that_is_kept_waiting_is_accepted(kit, starved, tmp_path)
     right = {path: (kit.root / path).read_bytes() for path in PATHS}
     ours = kit.root / "build/grader/reference/plain/run_handshaking"
     builder = SimpleNamespace(
-        kit=kit, submission=Submission(right), runner_file=lambda part, mode: ours
+        kit=kit, submission=Submission(LAB, right), runner_file=lambda part, mode: ours
     )
     short = parse_settings(small_settings().replace("time_limit_s = 4", "time_limit_s = 2"), "x")
 
@@ -102,7 +103,7 @@ def test_an_endless_kernel_gets_the_verdict_slow_even_with_little_processor_time
     endless.chmod(0o755)
     right = {path: (kit.root / path).read_bytes() for path in PATHS}
     builder = SimpleNamespace(
-        kit=kit, submission=Submission(right), runner_file=lambda part, mode: endless
+        kit=kit, submission=Submission(LAB, right), runner_file=lambda part, mode: endless
     )
     short = parse_settings(small_settings(1), "x")
 
@@ -122,7 +123,7 @@ def test_a_sandbox_that_fails_is_not_the_fault_of_the_submission(
     right = {path: (kit.root / path).read_bytes() for path in PATHS}
     ours = kit.root / "build/grader/reference/plain/run_handshaking"
     builder = SimpleNamespace(
-        kit=kit, submission=Submission(right), runner_file=lambda part, mode: ours
+        kit=kit, submission=Submission(LAB, right), runner_file=lambda part, mode: ours
     )
     settings = parse_settings(small_settings(), "x")
 

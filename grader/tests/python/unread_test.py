@@ -17,19 +17,12 @@ from handshake_grader.examine.bench import Bench
 from handshake_grader.intake import other_archive
 from handshake_grader.intake.archive import Caps, Kind, read_archive
 from handshake_grader.intake.class_folder import read_class
-from handshake_grader.intake.submission import (
-    EXTENSION,
-    EXTRA,
-    FILTER,
-    PATHS,
-    SCAN,
-    WRAPPER,
-    read_submission,
-)
+from handshake_grader.intake.submission import read_submission
 from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import read_settings
 from handshake_grader.verdict import Verdict
 from intake_test import PDF, TAR, write
+from matching import EXTENSION, EXTRA, FILTER, LAB, PATHS, SCAN, WRAPPER
 from pack import FILES, make_tar, make_zip, special
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -51,7 +44,7 @@ def handed_in(tmp_path, files):
     """The submission of a student who handed in these files."""
     mine = {f"ab1/{name}": data for name, data in files.items()}
     folder = write(tmp_path / "in", {**mine, "zz9/submit_me.tar": TAR})
-    one, _ = read_class(folder, NEW_YORK, layout="plain").counted
+    one, _ = read_class(folder, NEW_YORK, LAB, layout="plain").counted
     return one
 
 
@@ -257,7 +250,7 @@ def test_a_damaged_archive_beside_a_whole_one_does_no_harm(tmp_path):
 
 def test_a_damaged_archive_in_an_archive_does_not_hide_what_comes_after_it():
     tar = make_tar({"old.zip": make_zip(CODE)[:-40], **CODE})
-    submission = read_submission("submit_me.tar", tar)
+    submission = read_submission("submit_me.tar", tar, LAB)
 
     assert submission.files == CODE and not submission.unread
 
@@ -334,7 +327,7 @@ def test_links_in_archives_of_other_forms_are_not_followed(tmp_path, form):
 @bsdtar
 @needs.sandbox
 def test_names_that_lead_out_of_a_rar_archive_are_never_used():
-    submission = read_submission("x.rar", rar({**CODE, "../../etc/x": b"x", "/etc/y": b"y"}))
+    submission = read_submission("x.rar", rar({**CODE, "../../etc/x": b"x", "/etc/y": b"y"}), LAB)
 
     assert submission.files == CODE
     assert codes(submission).count("unsafe_name") == 2
@@ -367,21 +360,21 @@ def test_an_encrypted_or_damaged_rar_archive_goes_to_a_person():
         rar(CODE)[:-300],
         rar(CODE).replace(b"extra", b"exTra"),
     ):
-        submission = read_submission("x.rar", data)
+        submission = read_submission("x.rar", data, LAB)
         assert set(submission.unread) >= set(PATHS)
         assert "archive_damaged" in codes(submission)
 
 
 def test_a_machine_without_bsdtar_asks_a_person_and_names_the_package(monkeypatch):
     monkeypatch.setattr(other_archive, "BSDTAR", "no-such-program")
-    submission = read_submission("x.rar", rar(CODE))
+    submission = read_submission("x.rar", rar(CODE), LAB)
 
     assert WRAPPER in submission.unread
     assert "install the package libarchive-tools" in submission.notes[1].text
 
 
 def test_files_of_the_class_are_unaffected():
-    assert read_submission("submit_me.tar", make_tar()).files == FILES
+    assert read_submission("submit_me.tar", make_tar(), LAB).files == FILES
 
 
 def test_the_message_about_missing_files_never_names_the_optional_extension(tmp_path):

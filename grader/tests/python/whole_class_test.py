@@ -24,6 +24,7 @@ from handshake_grader.settings.plan import items_of
 from handshake_grader.settings.settings import parse_settings
 from handshake_grader.verdict import ItemResult, Verdict
 from intake_test import write
+from matching import LAB
 from pack import make_tar, make_zip
 from site_downloads import TITLE, ZONE_HOURS
 
@@ -96,7 +97,7 @@ def graded(tmp_path, name):
         tables["times"] = tmp_path / "times.csv"
         rows = [f"{id_of(site, one)},{one.when:%Y-%m-%dT%H:%M:%SZ}" for one in PEOPLE if one.when]
         tables["times"].write_text("\n".join(["id,time", *rows]))
-    intake = read_class(path, RULE.assignment.zone, **tables)
+    intake = read_class(path, RULE.assignment.zone, LAB, **tables)
     by_id = {id_of(site, one): one for one in PEOPLE}
     scores = []
     for attempt in intake.counted:
@@ -211,7 +212,7 @@ def test_a_site_with_semicolons_gets_semicolons_and_decimal_commas(tmp_path):
 
 def small(tmp_path, files):
     """Reads a class in which everything is right. Returns the intake and the scores."""
-    intake = read_class(write(tmp_path / "in", files), RULE.assignment.zone)
+    intake = read_class(write(tmp_path / "in", files), RULE.assignment.zone, LAB)
     results = {item: ItemResult(item, Verdict.OK) for item in ITEMS}
     scores = [score(RULE, attempt, results, {}) for attempt in intake.counted]
     return intake, scores
@@ -289,7 +290,7 @@ def test_the_column_for_canvas_has_the_heading_that_canvas_exports(tmp_path):
     roster = tmp_path / "roster.csv"
     roster.write_text(f'Student,ID,Section,"{TITLE} (77)"\n"Ames, Bo",101,1,\n')
     path = write(tmp_path / "in", {"amesbo_101_9001_submit_me.tar": make_tar()})
-    intake = read_class(path, RULE.assignment.zone, roster=roster)
+    intake = read_class(path, RULE.assignment.zone, LAB, roster=roster)
     results = {item: ItemResult(item, Verdict.OK) for item in ITEMS}
     scores = [score(RULE, attempt, results, {}) for attempt in intake.counted]
 

@@ -40,6 +40,7 @@ from handshake_grader.kit.kit import build_kit  # noqa: E402
 from handshake_grader.marks.journal import Journal  # noqa: E402
 from handshake_grader.sandbox import own_root  # noqa: E402
 from handshake_grader.sandbox.sandbox import LEVELS, level  # noqa: E402
+from matching import LAB  # noqa: E402
 from matrix_corpus import solution  # noqa: E402
 from pack import make_tar  # noqa: E402
 from sample_class import small_settings  # noqa: E402
@@ -92,7 +93,7 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
     settings += settings_that_accept((each / "submit_me.tar").read_bytes() for each in handed_in)
     (folder / "settings.toml").write_text(settings)
     os.environ["HANDSHAKE_CANARY"] = mark
-    digest = build_kit(tree).digest
+    digest = build_kit(tree, LAB).digest
     earlier = _children()
     started = time.monotonic()
     words = ["class", folder / "in", "--out", out, "--settings", folder / "settings.toml"]
@@ -104,7 +105,7 @@ def grade_attacks(chosen: list[Attack], folder: Path, tree: Path = ROOT, jobs: i
     outcome.gains += [f"somebody connected: {who}" for who in listener.heard]
     outcome.gains += _gained_points(chosen, outcome) + _left_behind(out, earlier)
     outcome.gains += _told(out, {"the secret": secret.read_text().strip(), "the environment": mark})
-    if build_kit(tree).digest != digest:
+    if build_kit(tree, LAB).digest != digest:
         outcome.gains.append("the kit is not what it was")
     return outcome
 

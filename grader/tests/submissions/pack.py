@@ -4,7 +4,7 @@ import io
 import tarfile
 import zipfile
 
-from handshake_grader.intake.submission import PATHS
+from matching import PATHS
 
 FILES = {path: f"// {path}\n".encode() for path in PATHS}
 

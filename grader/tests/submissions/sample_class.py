@@ -20,13 +20,7 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 from corpus import attacks  # noqa: E402
-from handshake_grader.intake.submission import (  # noqa: E402
-    EXTRA,
-    FILTER,
-    HANDSHAKING,
-    SCAN,
-    WRAPPER,
-)
+from matching import EXTRA, FILTER, HANDSHAKING, SCAN, WRAPPER  # noqa: E402
 from matrix_corpus import CORPUS, apply, read_entry, solution  # noqa: E402
 from pack import make_tar, make_zip  # noqa: E402
 from skeleton import emptied, with_blocks  # noqa: E402

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from handshake_grader.intake.submission import FILTER, HANDSHAKING, SCAN
+from matching import FILTER, HANDSHAKING, SCAN
 
 KERNELS = (HANDSHAKING, FILTER, SCAN)
 VERDICTS, KIND, LIST, POINTS = "NO_BUILD", "deceive", "15 16", "0"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from handshake_grader.intake.submission import FILTER
+from matching import FILTER
 
 VERDICTS, KIND, LIST = "MEMORY RACE NO_BUILD", "deceive", "25 26"
 POINTS = "0 22"  # of 25 points; 22 are all but the 3 for `clean`

@@ -14,7 +14,8 @@ import zipfile
 from collections.abc import Iterator
 from functools import partial
 
-from handshake_grader.intake.submission import MOST_SOURCE_BYTES, PATHS
+from handshake_grader.intake.submission import MOST_SOURCE_BYTES
+from matching import PATHS
 from pack import make_tar, make_zip, special
 
 VERDICTS = "NO_BUILD NOT_STARTED NOT_CHECKED JE HELD"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from handshake_grader.intake.submission import WRAPPER
+from matching import WRAPPER
 
 VERDICTS, KIND, LIST, POINTS = "WRONG CRASH SLOW MEMORY NO_BUILD", "forge", "1 2 3 5 27", "0"
 
