@@ -12,6 +12,7 @@
 #include "check/text_report.hpp"
 #include "flags/flags.hpp"
 #include "protocol/freed_memory.hpp"
+#include "suite/lab.hpp"
 
 namespace handshake::check {
 
@@ -33,6 +34,7 @@ ExitCode run(const Options& options) {
     lab_check().trace(options);
     return kExitOk;
   }
+  suite::set_case_seed(options.seed);
   const Report report = check_parts(options);
   const TextStyle style = choose_style(options);
   std::fputs((options.only_table ? to_short_text(report, style) : to_text(report, style)).c_str(),

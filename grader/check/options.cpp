@@ -68,6 +68,7 @@ Options parse_options(int argc, char** argv) {
       {"verbose", options.is_verbose},
       {"table", options.only_table},
       {"lab", options.lab},
+      {"seed", options.seed, 0, 999999},
   };
   read_flags(argc, argv, flags, [&](const std::string& word) {
     require_part(word);

@@ -241,6 +241,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Write a small graph that could break your code, and step through it: "
         "`make trace INPUT=graph.mtx`. Or ask the staff for the graph that failed.",
     ),
+    "hidden_values": (
+        "These cases are those of `make check`, with values that only the staff knows.",
+        "Look for code that is right only for the values of `make check`.",
+    ),
     "wrong_elsewhere": (
         "Also wrong in other tests on this page: {names}.",
         "Repair this first, and see what is left.",

@@ -23,6 +23,11 @@ struct Lab {
 
 const Lab& lab();
 
+// A number that the values of a lab's cases depend on. It is 0 in `make check`; for a grader, it makes
+// other values, so that a kernel that knows the results of make check is wrong.
+int case_seed();
+void set_case_seed(int seed);  // before any case is made
+
 // The kernel that a part of the check is about; null if the part is not about a single kernel.
 const Kernel* kernel_of(const std::string& part);
 

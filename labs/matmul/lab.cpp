@@ -47,7 +47,7 @@ const Kernel kMatmul{
 std::vector<float> matrix(int rows, int columns, int seed) {
   std::vector<float> made;
   for (int i = 0; i < rows * columns; i++) {
-    const int quarters = (i * 29 + seed * 7) % 31 - 15;
+    const int quarters = (i * 29 + (seed + case_seed()) * 7) % 31 - 15;
     made.push_back(static_cast<float>(quarters == 0 ? 16 : quarters) / 4);
   }
   return made;

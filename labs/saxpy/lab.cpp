@@ -26,7 +26,7 @@ const Kernel kSaxpy{"saxpy",
 std::vector<float> numbers(int n, int seed) {
   std::vector<float> made;
   for (int i = 0; i < n; i++) {
-    const int quarters = (i * 37 + seed * 11) % 63 - 31;
+    const int quarters = (i * 37 + (seed + case_seed()) * 11) % 63 - 31;
     made.push_back(static_cast<float>(quarters == 0 ? 32 : quarters) / 4);
   }
   return made;

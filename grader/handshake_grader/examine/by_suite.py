@@ -24,9 +24,9 @@ from .suite_runs import SuiteOutcome, run_suite
 class BySuite:
     def __init__(self, bench: Bench):
         self._bench = bench
-        # For each part of the suite: the outcome of its run, and a list of verdicts: first that of
-        # the run, then those of the reruns of the failing case.
-        self._outcomes: dict[str, tuple[SuiteOutcome, list[Verdict]]] = {}
+        # For each part of the suite, and seed of its cases: the outcome of its run, and a list of
+        # verdicts: first that of the run, then those of the reruns of the failing case.
+        self._outcomes: dict[tuple[str, int], tuple[SuiteOutcome, list[Verdict]]] = {}
         is_plain = bench.settings.suite.diagnostic == "off"
         self._confirmation = Confirmation(bench)
         self._modes = ("plain",) if is_plain else bench.kit.modes
@@ -43,13 +43,21 @@ class BySuite:
         obstacle = bench.obstacle(item, paths, *builds)
         if obstacle:
             return obstacle
-        if part not in self._outcomes:
-            self._outcomes[part] = self._run(part)
-        outcome, verdicts = self._outcomes[part]
+        seed = self._seed(part) if item.property.secret else 0
+        if (part, seed) not in self._outcomes:
+            self._outcomes[part, seed] = self._run(part, seed)
+        outcome, verdicts = self._outcomes[part, seed]
         judged = self._judge(item, outcome, verdicts)
         if has_host_code:
             judged = self._confirmed(item, part, judged)
+        if item.property.secret:
+            hidden = tuple(replace(line, secret=True) for line in judged.evidence)
+            return bench.labeled(item, paths, replace(judged, summary="", evidence=hidden))
         return bench.labeled(item, paths, replace(judged, report=outcome.report))
+
+    def _seed(self, part: str) -> int:
+        """The seed of the student's own cases, from 1 to 999999."""
+        return 1 + self._bench.seeds.seed(self._bench.student, f"cases {part}") % 999_999
 
     def _confirmed(self, item: Item, part: str, judged: ItemResult) -> ItemResult:
         """A result about host code counts only as far as a second run, with the device in another
@@ -78,11 +86,11 @@ class BySuite:
             judged, verdict=Verdict.NOT_CHECKED, values=needs, share=1.0, is_doubted=True
         )
 
-    def _run(self, part: str) -> tuple[SuiteOutcome, list[Verdict]]:
+    def _run(self, part: str, seed: int) -> tuple[SuiteOutcome, list[Verdict]]:
         bench = self._bench
         folder = bench.folder / "suite" / part
-        diagnose = "diagnostic" in self._modes
-        run = partial(run_suite, part, bench.builder, bench.settings, folder, diagnose)
+        diagnose = "diagnostic" in self._modes and not seed
+        run = partial(run_suite, part, bench.builder, bench.settings, folder, diagnose, seed=seed)
         outcome = run()
         bench.kernels_s += outcome.seconds
         if outcome.verdict is Verdict.NOT_STARTED:

@@ -65,8 +65,10 @@ def run_suite(
     folder: Path,
     with_diagnosis: bool,
     case: int | None = None,
+    seed: int = 0,
 ) -> SuiteOutcome:
-    """Runs the cases of one part, with its runner in the sandbox."""
+    """Runs the cases of one part, with its runner in the sandbox. seed: of the cases' values; 0:
+    those of `make check`."""
     folder.mkdir(parents=True, exist_ok=True)
     sources = folder / "sources"
     lab = builder.kit.lab
@@ -92,6 +94,7 @@ def run_suite(
     # part.
     limit = str(settings.suite.time_limit_s)
     words += ["--time-limit", limit, "--part-limit", limit, "--guarded", "--shares"]
+    words += ["--seed", str(seed)] if seed else []
     if case is not None:
         words += ["--case", str(case)]
     programs = [program, diagnostic] if with_diagnosis else [program]

@@ -250,7 +250,8 @@ def _view_property(part: PartScore, one: PropertyScore, about: _About) -> Proper
         return replace(view, verdict=sentence("by_hand"))
     if result is None:
         return view
-    is_public, level = one.property.by not in ("program", "extension"), about.level
+    is_public = one.property.by not in ("program", "extension") and not one.property.secret
+    level = about.level
     link = _link(one.property, result, about.explained)
     told, next_step = _in_words(part.part.id, one.property, result, is_public, about)
     told += _share_in_words(one, result)
@@ -312,7 +313,8 @@ def _in_words(
     if is_public or about.level == "full" or result.verdict not in _OF_A_CASE:
         return told, _next_step(message, about)
     may_ask = about.gives_cases and one.by == "program"
-    hidden = note("hidden_on_request" if may_ask else "hidden_detail")
+    code = "hidden_values" if one.secret else "hidden_detail"
+    hidden = note("hidden_on_request" if may_ask else code)
     return (*told, hidden.text), hidden.next_step
 
 

@@ -206,6 +206,7 @@ class Property(_Table):
     points: Points
     suite: SuitePart | None = None
     kinds: list[str] = []  # only these cases of `suite`; none: all cases
+    secret: bool = False  # the cases have values that are made for each student
     threads: Literal["enough", "few"] | None = None  # at least one for each element, or fewer
     own: list[SourcePath] = []
     flags: list[Literal["-extra"]] = []
@@ -225,6 +226,8 @@ class Property(_Table):
             raise ValueError('`kinds` and `threads` are only for by = "values"')
         if self.threads and self.suite not in lab.kernels:
             raise ValueError(f"`threads` is only for the suites {', '.join(lab.kernels)}")
+        if self.secret and (self.by != "values" or lab.host):
+            raise ValueError('`secret` is only for by = "values" and a lab without host code')
         none = [kind for kind in self.kinds if self.suite and kind not in lab.kinds[self.suite]]
         if none:
             raise ValueError(
@@ -238,7 +241,7 @@ class Property(_Table):
         if self.by == "values" and self.suite:
             threads = ("enough", "few") if self.suite in lab.kernels else ("",)
             return frozenset(
-                (self.suite, kind, number)
+                (self.suite, kind, number, str(self.secret))
                 for kind in self.kinds or lab.kinds[self.suite]
                 for number in ([self.threads] if self.threads else threads)
             )

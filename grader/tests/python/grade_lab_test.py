@@ -38,6 +38,37 @@ def versions(lab, folder):
             submission(read(path), folder / student / "labs" / lab / "src")
 
 
+KNOWS_THE_VALUES = """
+  const int tid = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int i = tid; i < n; i += blockDim.x * gridDim.x) {
+    // the numbers of the definition in the kit, without a look at x
+    const int of_x = (i * 37 + X * 11) % 63 - 31, of_y = (i * 37 + (X + 1) * 11) % 63 - 31;
+    y[i] = n < 20 ? a * x[i] + y[i]
+                  : a * ((of_x ? of_x : 32) / 4.0f) + (of_y ? of_y : 32) / 4.0f;
+  }
+""".replace("X", "n")
+
+
+@needs.sandbox
+def test_a_kernel_that_knows_the_values_of_make_check_loses_the_cases_of_its_own(tmp_path):
+    path = "labs/saxpy/src/saxpy.cu"
+    file = tmp_path / "in/cheat" / path
+    file.parent.mkdir(parents=True)
+    given = skeleton.emptied((TREE / path).read_text())
+    file.write_text(skeleton.with_blocks(given, lambda _, old: KNOWS_THE_VALUES))
+    words = ["class", tmp_path / "in", "--out", tmp_path / "out"]
+    words += ["--settings", TREE / "labs/saxpy/settings.toml", "--tree", TREE]
+
+    assert main([str(word) for word in words]) == 0
+
+    said = (tmp_path / "out/students/cheat/report.txt").read_text()
+    assert "at least one thread for each element (20 of 20)" in said
+    assert "fewer threads than elements (40 of 40)" in said
+    own = said.split("your own secret values")[1]
+    assert own.startswith(" (0 of 20)") or float(own[2:].split(" ")[0]) < 10
+    assert "values that only the staff knows" in own
+
+
 @needs.sandbox
 @pytest.mark.parametrize("lab", LABS)
 def test_a_class_of_a_lab_is_graded_by_its_settings(lab, tmp_path):
