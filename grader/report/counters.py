@@ -35,6 +35,7 @@ MOST_BYTES = 1 << 20  # the rest is ignored
 MOST_ROWS = 1000
 MOST_NAME = 1000  # characters
 
+NEVER_RUN = ("NOT_STARTED", "NO_BUILD", "NOT_CHECKED")
 PROGRAMS = {"handshaking": "run_handshaking", "filter": "run_filter", "scan": "run_scan"}
 PROGRAMS["extra"] = "run_wrapper"
 STAND_INS = (  # what run_wrapper runs in addition to extra.cu
@@ -51,15 +52,15 @@ class CountingError(Exception):
 
 
 def count_all(folder: Path, check: Path, parts: list[dict]) -> dict:
-    """For every part that has a kernel and was checked: its counters, or the reason why there are
-    none. `make check` builds in `folder`."""
-    scratch = folder / "counters"
-    first = first_pass(check, scratch)
+    """For every part of the matching that has a kernel and was checked: its counters, or the reason
+    why there are none. `make check` builds in `folder`."""
+    programs = {part["id"]: folder / "diagnostic" / PROGRAMS.get(part["id"], "") for part in parts}
+    run = [part for part in parts if part["verdict"] not in NEVER_RUN]
+    run = [part for part in run if programs[part["id"]].is_file()]
+    first = first_pass(check, folder / "counters") if run else {}
     counted = {}
-    for part in parts:
-        program = folder / "diagnostic" / PROGRAMS.get(part["id"], "")
-        if part["verdict"] in ("NOT_STARTED", "NO_BUILD", "NOT_CHECKED") or not program.is_file():
-            continue
+    for part in run:
+        program = programs[part["id"]]
         counted[part["id"]] = count_part(part, [str(program)], first)
     return of_all(counted)
 

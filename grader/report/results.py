@@ -222,7 +222,8 @@ def start_here(results: dict) -> Markup:
     if results["ok"]:
         trace = tag("code", "make trace INPUT=testcases/input10.mtx")
         return join("All parts that were asked for are OK. To see every pass over a graph: ", trace)
-    told = f"{good} of {count(len(parts), 'part')} " + ("is OK." if good == 1 else "are OK.")
+    is_one = good == 1 or len(parts) == 1
+    told = f"{good} of {count(len(parts), 'part')} " + ("is OK." if is_one else "are OK.")
     faulty = [part for part in in_order(results) if is_bad(part)]
     if faulty:
         return join(told, " Look at ", soft(faulty[0]["name"]), " first.")
