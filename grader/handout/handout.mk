@@ -13,3 +13,18 @@ handout:
 # nvcc.
 handout-proofs: handout
 	.venv/bin/python grader/handout/prove_handout.py build/handout $(SETTINGS)
+
+# make lab NAME=dot writes labs/dot: a copy of labs/saxpy under the new name, to begin with. It passes
+# make lab-doctor, which checks and grades every version in a lab.
+.PHONY: lab lab-doctor
+NEW := labs/$(NAME)
+lab:
+	echo '$(NAME)' | grep -qE '^[a-z][a-z0-9_]*$$' || { echo "make lab NAME=dot: a name has small letters, digits and _"; exit 2; }
+	[ ! -e $(NEW) ] || { echo "make lab: $(NEW) exists already"; exit 2; }
+	cp -r labs/saxpy $(NEW) && mv $(NEW)/src/saxpy.cu $(NEW)/src/$(NAME).cu
+	find $(NEW) -type f -exec sed -i 's/saxpy/$(NAME)/g' {} +
+	echo "$(NEW): what saxpy computes, under the name $(NAME). docs/write_a_lab.md says what each file is for."
+lab-doctor:
+	[ -e $(NEW)/lab.cpp ] || { echo "make lab-doctor NAME=saxpy: there is no $(NEW)/lab.cpp"; exit 2; }
+	grader/grade --version >/dev/null
+	.venv/bin/pytest -q grader/tests/python/labs_test.py grader/tests/python/grade_lab_test.py -k '$(NAME)'

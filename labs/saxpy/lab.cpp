@@ -14,13 +14,13 @@ void right(int n, float a, const float* x, float* y) {
 
 std::vector<KernelCase> cases();
 
-const Kernel kSaxpy{"saxpy",
-                    "saxpy",
-                    "saxpy.cu",
-                    "y[i] becomes a * x[i] + y[i] for each i from 0 to n - 1.",
-                    {{"x", Role::in}, {"y", Role::in_out}},
-                    Reach::own,
-                    cases};
+const Kernel kKernel{"saxpy",
+                     "saxpy",
+                     "saxpy.cu",
+                     "y[i] becomes a * x[i] + y[i] for each i from 0 to n - 1.",
+                     {{"x", Role::in}, {"y", Role::in_out}},
+                     Reach::own,
+                     cases};
 
 // Multiples of 1/4 that are not 0: each product and each sum is exact.
 std::vector<float> numbers(int n, int seed) {
@@ -33,7 +33,7 @@ std::vector<float> numbers(int n, int seed) {
 }
 
 std::vector<KernelCase> cases() {
-  const CasesOf<decltype(saxpy)> made(kSaxpy, right);
+  const CasesOf<decltype(saxpy)> made(kKernel, right);
   std::vector<KernelCase> all = {
       made("one element, a = 2.5", 1, 2.5f, std::vector{1.0f}, std::vector{10.0f}),
       made("four elements, a = 2.5", 4, 2.5f, numbers(4, 1), numbers(4, 2)),
@@ -49,7 +49,7 @@ std::vector<KernelCase> cases() {
 }  // namespace
 
 const Lab& lab() {
-  static const Lab kLab{{&kSaxpy}};
+  static const Lab kLab{{&kKernel}};
   return kLab;
 }
 

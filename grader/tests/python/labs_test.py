@@ -49,6 +49,29 @@ def submission(entry: Entry, folder) -> Changed:
     return changed
 
 
+def test_a_new_lab_is_a_copy_of_saxpy_under_its_own_name(tmp_path):
+    shutil.copytree(TREE / "labs/saxpy", tmp_path / "labs/saxpy")
+    make = ["make", "-s", "-f", TREE / "grader/handout/handout.mk", "lab"]
+
+    def new(name: str) -> int:
+        return subprocess.run([*make, f"NAME={name}"], cwd=tmp_path, capture_output=True).returncode
+
+    assert [new(name) for name in ("dot", "dot", "saxpy", "Dot", "../dot", "")] == [
+        0,
+        2,
+        2,
+        2,
+        2,
+        2,
+    ]
+    texts = {
+        one.name: one.read_text() for one in (tmp_path / "labs/dot").rglob("*.*") if one.is_file()
+    }
+    assert not [name for name, text in texts.items() if "saxpy" in text]
+    assert "__global__ void dot(" in texts["kernels.cuh"] and "void dot(" in texts["dot.cu"]
+    assert 'lab = "dot"' in texts["settings.toml"]
+
+
 @pytest.mark.parametrize("lab", LABS)
 def test_the_solution_of_a_lab_is_right(lab, tmp_path):
     part = check(lab, f"labs/{lab}/src", tmp_path)
