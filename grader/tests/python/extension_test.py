@@ -503,9 +503,8 @@ def test_no_student_loses_points_when_our_own_extension_fails(kit, tmp_path):
     broken.write_bytes(b"no object")
     settings = small()
     attempt = Attempt(Student("ab123"), "x", None, Submission(LAB, {EXTENSION: OURS.encode()}))
-    examiner = KitExaminer(
-        replace(kit, extension_reference=broken), settings, SEEDS, tmp_path / "own"
-    )
+    without = replace(kit, whole=replace(kit.program, our_extension=broken))
+    examiner = KitExaminer(without, settings, SEEDS, tmp_path / "own")
     with examiner.open(attempt) as opened:
         item = next(one for one in items_of(settings) if one.id == "ld.right")
         found = examined(opened, item)

@@ -64,10 +64,10 @@ def lucky_suite(monkeypatch, *verdicts: Verdict, **more: object) -> tuple[ItemRe
     report = more.pop("report", {"part": {"id": "scan"}})
     outcomes = [SuiteOutcome(one, "", (), 7, 0.1, report, 3, **more) for one in verdicts]
     left = iter(outcomes)
-    monkeypatch.setattr(by_suite, "run_suite", lambda *given: next(left))
+    monkeypatch.setattr(by_suite, "run_suite", lambda *given, seed: next(left))
     ready = SimpleNamespace(
         settings=SETTINGS,
-        kit=SimpleNamespace(modes=("plain",)),
+        kit=SimpleNamespace(modes=("plain",), lab=LAB),
         builder=SimpleNamespace(runner=lambda *about: None),
         folder=Path(),
         kernels_s=0.0,
