@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "check/json.hpp"
@@ -13,7 +14,7 @@ namespace handshake::check {
 struct TextStyle {
   bool has_color = false;
   bool is_verbose = false;  // shows every failure, not only the first
-  std::string lab;          // the value of LAB with which make must be called; may be empty
+  std::string_view lab;     // the value of LAB with which make must be called; may be empty
 };
 
 // A small example on which a part fails, in the two forms of the report. A lab defines what it is.

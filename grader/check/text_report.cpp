@@ -213,7 +213,7 @@ std::string last_lines(const Report& report, TextStyle style) {
     break;
   }
   if (has_more_failures(report) && !style.is_verbose)
-    out += "\n" + words::first_of_several(style.lab) + "\n";
+    out += "\n" + words::first_of_several(std::string(style.lab)) + "\n";
   return out;
 }
 
