@@ -19,7 +19,8 @@ BUILD_KITS = """
 from pathlib import Path
 from handshake_grader.kit.gpu import find_gpu, kit_for
 from handshake_grader.kit.kit import build_kit
-kit_for(build_kit(Path.cwd()), find_gpu())
+from handshake_grader.lab import MATCHING, lab_named
+kit_for(build_kit(Path.cwd(), lab_named(MATCHING)), find_gpu())
 """
 PROGRAMS = (
     "generate_graph multi_gpu_ld compare_engines suitor compare_suitor b_matching louvain"
