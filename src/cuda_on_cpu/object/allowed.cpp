@@ -29,8 +29,8 @@ bool is_math(const std::string& name) {
          (name.back() == 'f' && math_functions().count(name.substr(0, name.size() - 1)) != 0);
 }
 
-// Whether changes_of_library_calls in driver/compile.cpp replaces a library function by this function, such as
-// memcpy by cuda_on_cpu_memcpy.
+// Whether changes_of_library_calls in driver/toolchain.cpp replaces a library function by this
+// function, such as memcpy by cuda_on_cpu_memcpy.
 bool is_put_in_place(const std::string& name) {
   static const Names names = words(R"(
       memcpy memmove memset printf printf_chk puts free nan nanf frexp frexpf frexpl modf modff modfl
