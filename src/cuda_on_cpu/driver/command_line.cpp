@@ -90,16 +90,6 @@ bool is_of_compiler(const std::string& word) {
                           "-dD", "-P", "-C", "-undef"});
 }
 
-void pass_on(const std::string& word, CommandLine* line) {
-  if (begins_with(word, "-Wl,")) {
-    line->inputs.push_back({word, Kind::linked});
-  } else {
-    line->compile.push_back(word);
-  }
-  if (begins_with(word, "-ffile-prefix-map="))
-    line->new_names.push_back(translate::new_name(word.substr(word.find('=') + 1)));
-}
-
 void apply(const Entry& entry, const std::string& spelled, const std::string& value,
            CommandLine* line) {
   const Option& option = *entry.option;
@@ -119,14 +109,6 @@ struct WrittenOption {
   std::optional<std::string> value;  // if it is in the same word
 };
 
-// -Werror without one of nvcc's kinds is the option of the host's compiler.
-bool is_kind_of_warning(const std::string& value) {
-  return is_one_of(
-      value.substr(0, value.find(',')),
-      {"all-warnings", "cross-execution-space-call", "reorder", "default-stream-launch",
-       "missing-launch-bounds", "ext-lambda-captures-this", "deprecated-declarations"});
-}
-
 // -Ifolder, -O3, -t8
 bool has_joined_value(const std::string& word) {
   if (word.size() < 3 || std::string_view("IDULlOt").find(word[1]) == std::string_view::npos)
@@ -141,6 +123,7 @@ WrittenOption read_option(const std::string& word, const std::string& next) {
   written.entry = find(written.name);
   const bool takes_none = written.entry != nullptr && *written.entry->option->value == '\0';
   if (takes_none && written.value) written.entry = nullptr;
+  // -Werror without one of nvcc's kinds is the option of the host's compiler.
   if (written.name == "-Werror" && !is_kind_of_warning(written.value.value_or(next)))
     written.entry = nullptr;
   if (written.entry != nullptr || !has_joined_value(word)) return written;
@@ -167,12 +150,32 @@ Kind kind_of(const std::string& name, const CommandLine& line) {
     throw UsageError(
         name + " is not a CUDA file: the names of CUDA files end in .cu; add -x cu if it is one");
   char start[4096] = {};
-  std::ifstream file(name, std::ios::binary);
+  std::ifstream file;
+  // What is read from a pipe is lost to the compiler.
+  if (std::filesystem::is_regular_file(name)) file.open(name, std::ios::binary);
   file.read(start, sizeof start);
   if (std::find(start, start + file.gcount(), '\0') != start + file.gcount())
     throw UsageError(name +
                      " is not source text in UTF-8: it has bytes that are zero; save it as UTF-8");
   return is_one_of(language, {"c", "c++"}) ? Kind::host : Kind::cuda;
+}
+
+// Throws a UsageError about options that do not fit to each other or to the input.
+void check(const CommandLine& line) {
+  for (const std::string& word : line.compile) {
+    if (line.goal != Goal::preprocessed && is_one_of(word, {"-dM", "-dD", "-P", "-C"}))
+      throw UsageError(word + " changes the preprocessed source; write it together with -E");
+  }
+  if (!line.runtime.empty() && line.runtime != line.library)
+    throw UsageError("--runtime " + line.runtime +
+                     " has no effect in a file of options or in NVCC_PREPEND_FLAGS and "
+                     "NVCC_APPEND_FLAGS; write it on the command line, or set CUDA_ON_CPU_DIR");
+  for (const Input& input : line.inputs) {
+    if (input.kind != Kind::host || (!line.device_only && !line.variants)) continue;
+    throw UsageError(input.name + " is host code, so " +
+                     (line.variants ? "--variants" : "--device-only") +
+                     " has no meaning for it; add -x cu if it is CUDA code");
+  }
 }
 
 std::string from_environment(const char* name) {
@@ -248,7 +251,43 @@ Words cut(const std::string& text, std::string_view separators) {
   return words;
 }
 
+void choose_compiler(CommandLine& line, const std::string& value) {
+  line.compiler = std::filesystem::is_directory(value) ? value + "/g++" : value;
+  const size_t name = line.compiler.rfind('/') + 1;
+  if (line.compiler.compare(name, 3, "gcc") == 0) line.compiler.replace(name, 3, "g++");
+}
+
+void pass_on(const std::string& word, CommandLine* line) {
+  if (begins_with(word, "-o"))
+    throw UsageError("there is no option " + word +
+                     "; for the host's compiler, it would be the name of an output: write -o NAME "
+                     "without -Xcompiler");
+  if (word == "-w") {
+    line->quiet = true;
+  } else if (begins_with(word, "-O")) {
+    line->optimize = word;
+  } else if (begins_with(word, "-Wl,")) {
+    line->inputs.push_back({word, Kind::linked});
+  } else {
+    line->compile.push_back(word);
+  }
+  if (begins_with(word, "-ffile-prefix-map="))
+    line->new_names.push_back(translate::new_name(word.substr(word.find('=') + 1)));
+}
+
+bool is_kind_of_warning(const std::string& value) {
+  return is_one_of(
+      value.substr(0, value.find(',')),
+      {"all-warnings", "cross-execution-space-call", "reorder", "default-stream-launch",
+       "missing-launch-bounds", "ext-lambda-captures-this", "deprecated-declarations"});
+}
+
 void read_words(const Words& words, CommandLine* line) {
+  for (const std::string& word : words) {
+    const Entry* entry = find(word);
+    if (entry != nullptr && begins_with(entry->option->name, "--forward-unknown-"))
+      line->forwards_unknown = true;  // also for the words before it
+  }
   for (size_t i = 0; i < words.size(); i++) {
     const std::string& word = words[i];
     if (word.size() < 2 || word[0] != '-') {
@@ -276,7 +315,7 @@ CommandLine read_command_line(const std::string& home, const std::string& librar
   CommandLine line;
   line.home = home;
   line.library = library;
-  line.compiler = from_environment("NVCC_CCBIN");
+  choose_compiler(line, from_environment("NVCC_CCBIN"));
   if (line.compiler.empty()) line.compiler = from_environment("CXX");
   if (line.compiler.empty()) line.compiler = "g++";
   Words all = cut(from_environment("NVCC_PREPEND_FLAGS"), " \t\n");
@@ -285,6 +324,7 @@ CommandLine read_command_line(const std::string& home, const std::string& librar
   read_words(all, &line);
   for (Input& input : line.inputs)
     if (input.kind == Kind::unread) input.kind = kind_of(input.name, line);
+  check(line);
   return line;
 }
 

@@ -10,7 +10,7 @@ namespace {
 // The first line that a command prints.
 std::string first_line_of(Processes* processes, const Words& command) {
   const WorkFolder work;
-  processes->run(command, work / "output");
+  processes->ask(command, work / "output");
   const std::string text = read_file(work / "output");
   return text.substr(0, text.find('\n'));
 }

@@ -54,6 +54,9 @@ std::string value_of(const std::string& option) {
       {"--generate-code", "arch=compute_80,code=sm_80"},
       {"--library", "m"},
       {"--options-file", "/dev/null"},
+      {"--relocatable-device-code", "true"},
+      {"--default-stream", "per-thread"},
+      {"--fmad", "false"},
       {"--Werror", "all-warnings"}};
   const auto found = values.find(option);
   return found == values.end() ? "5" : found->second;
@@ -82,7 +85,9 @@ const char* const kProgram =
     "  k<<<1, 1>>>(d);\n"
     "  cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n"
     "  cudaFree(d);\n"
-    "  std::printf(\"%d%s\\n\", h, argc > 1 ? argv[1] : \"\");\n"
+    "  std::printf(\"%d\", h);\n"
+    "  for (int i = 1; i < argc; i++) std::printf(\" %s\", argv[i]);\n"
+    "  std::printf(\"\\n\");\n"
     "}\n";
 
 }  // namespace
@@ -152,12 +157,54 @@ TEST(OptionOfNvcc, IsInTheDocumentationIfItHasNoEffectOrIsRefused) {
 
 TEST(OptionOfNvcc, MayFollowFromTheEnvironmentOrAFile) {
   const TemporaryFolder folder;
-  const std::string source = folder.write("k.cu", kProgram), object = folder.path() + "/k.o";
-  const std::string file = folder.write("options", "-c \"-DVALUE=(1 +\t2)\"\n-w\n");
-  EXPECT_EQ(cucc({"-optf", file, source, "-o", object}).exit_code, 0);
-  EXPECT_EQ(cucc({source, "-o", object},
-                 {{"NVCC_PREPEND_FLAGS", "-c"}, {"NVCC_APPEND_FLAGS", "-DVALUE=2"}})
-                .exit_code,
+  const std::string source = folder.write("k.cu", kProgram), program = folder.path() + "/k";
+  const std::string file = folder.write("options", "\"-DVALUE=(1 +\t2)\"\n-w\n");
+  EXPECT_EQ(cucc({"-optf", file, source, "-o", program}).exit_code, 0);
+  EXPECT_EQ(run_program({program}).output, "3\n");
+  const Outcome built = cucc({source, "-o", program}, {{"NVCC_PREPEND_FLAGS", "-DVALUE=ONE"},
+                                                       {"NVCC_APPEND_FLAGS", "-DONE=2"}});
+  EXPECT_EQ(built.exit_code, 0) << built.errors;
+  EXPECT_EQ(run_program({program}).output, "2\n");
+}
+
+TEST(OptionOfNvcc, ReachesTheCommandThatCompiles) {
+  const TemporaryFolder folder;
+  const std::string source = folder.write("k.cu", kProgram);
+  struct Case {
+    Words words;
+    std::string has, has_not;
+  };
+  const Case cases[] = {
+      {{"--fmad=false"}, " -ffp-contract=off ", " -ffp-contract=fast "},
+      {{"--fmad=true"}, " -O2 ", " -ffp-contract"},
+      {{"-Xcompiler", "-Wall,-O3"}, " -O3 ", " -O2 "},
+      {{"-Xcompiler", "-Ofast"}, " -Ofast ", " -O2 "},
+      {{"-unknown", "--forward-unknown-to-host-compiler"}, " -unknown ", "there is no option"},
+  };
+  for (const Case& one : cases) {
+    Words words = {"--dryrun", "-c", source, "-o", folder.path() + "/k.o"};
+    words.insert(words.end(), one.words.begin(), one.words.end());
+    const Outcome outcome = cucc(words);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    const size_t last = outcome.errors.find(" c++-cpp-output ");
+    ASSERT_NE(last, std::string::npos) << outcome.errors;
+    const std::string command = outcome.errors.substr(outcome.errors.rfind("#$", last));
+    EXPECT_TRUE(contains(command, one.has)) << one.has << '\n' << command;
+    EXPECT_FALSE(contains(command, one.has_not)) << one.has_not << '\n' << command;
+  }
+}
+
+TEST(Compiler, MayBeNamedByItsFolderInTheEnvironment) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(
+      {CUCC, "--runtime", CUDA_ON_CPU_DIR, "--dryrun", "-c", folder.write("k.cu", kProgram)},
+      {{"NVCC_CCBIN", folder.path()}});
+  EXPECT_EQ(outcome.errors.find("#$ " + folder.path() + "/g++ "), 0u) << outcome.errors;
+}
+
+TEST(FolderOfTheRuntime, MayBeNamedWithOneDash) {
+  EXPECT_EQ(run_program({CUCC, "-runtime", CUDA_ON_CPU_DIR, "--version"}).exit_code, 0);
+  EXPECT_EQ(run_program({CUCC, std::string("-runtime=") + CUDA_ON_CPU_DIR, "--version"}).exit_code,
             0);
 }
 
@@ -199,7 +246,7 @@ TEST(CommandOfACourse, RunsTheProgramWithItsArguments) {
   const TemporaryFolder folder;
   const Outcome outcome = cucc({"-DVALUE=7", "-run", "-run-args", "a,b",
                                 folder.write("k.cu", kProgram), "-o", folder.path() + "/k"});
-  EXPECT_EQ(outcome.output, "7a\n") << outcome.errors;
+  EXPECT_EQ(outcome.output, "7 a b\n") << outcome.errors;
 }
 
 TEST(CommandOfACourse, MakesLibrariesAndPrograms) {
@@ -271,6 +318,7 @@ TEST(ConstexprFunction, IsForDeviceCodeOnlyWithItsOption) {
 TEST(BadInput, IsReportedInOneMessageWithWhatToDo) {
   const TemporaryFolder folder;
   const std::string good = folder.write("good.cu", kProgram);
+  const std::string host = folder.write("host.cpp", "int n;\n");
   const std::string in = folder.path() + '/';
   folder.write("notes.txt", "hello\n");
   folder.write("code.ptx", "hello\n");
@@ -294,6 +342,19 @@ TEST(BadInput, IsReportedInOneMessageWithWhatToDo) {
        "code.ptx has code of a GPU, which cannot run on a CPU; give the .cu file"},
       {{in + "utf16.cu"}, "utf16.cu is not source text in UTF-8"},
       {{"-lcublas", good}, "cucc: -lcublas: CUDA on the CPU offers the CUDA runtime only"},
+      {{"-optf", folder.write("runtime", "--runtime /nowhere"), good},
+       "cucc: --runtime /nowhere has no effect in a file of options"},
+      {{"--device-only", "-c", host}, "host.cpp is host code, so --device-only has no meaning"},
+      {{"--variants", "-c", host}, "add -x cu if it is CUDA code"},
+      {{"-openmp", "-forward-unknown-opts", good}, "cucc: there is no option -openmp"},
+      {{"-Xcompiler", "-o,x", good}, "write -o NAME without -Xcompiler"},
+      {{"-dM", "-c", good}, "cucc: -dM changes the preprocessed source; write it together with -E"},
+      {{"-default-stream", "perthread", good}, "must be legacy, null or per-thread"},
+      {{"-rdc", "yes", good}, "the value of -rdc must be true or false, not 'yes'"},
+      {{"--fmad=5", good}, "the value of -fmad must be true or false, not '5'"},
+      {{"--Werror", "foo", good}, "write -Werror=foo if it is a warning of the host's compiler"},
+      {{"-optf", folder.write("loop", "-optf " + in + "loop"), good},
+       "cucc: files with options name each other without end"},
       {{"-DVALUE=1", "-llost", good, "-o", in + "x"}, "cucc: there is no library lost (-llost)"},
       {{"-c", in + "header.cu", "-o", in + "x.o"},
        "header.cu:2:10: note: check the name of the header, or name its folder with -I"},
