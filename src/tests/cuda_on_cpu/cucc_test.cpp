@@ -397,7 +397,8 @@ TEST(Cucc, PrintsAWarningOfAnyLength) {
 namespace {
 
 // Starts cucc with a compiler that runs this script. The commands of the shell that follow know the
-// process as $!, and cucc has begun to compile when the file `begun` in the folder exists.
+// process as $!, and cucc has begun to compile when the file `begun` in the folder exists. No other
+// program starts cucc here: the signal would end only that program.
 Outcome with_signal(const TemporaryFolder& folder, const std::string& script,
                     const std::string& before, const std::string& after) {
   const std::string compiler = folder.write("g++", "#!/bin/sh\n" + script);
@@ -408,7 +409,7 @@ Outcome with_signal(const TemporaryFolder& folder, const std::string& script,
                       before + "'" + CUCC + "' --runtime '" + CUDA_ON_CPU_DIR + "' --cxx '" +
                           compiler + "' -c '" + source + "' -o /dev/null & " + "while [ ! -e " +
                           folder.path() + "/begun ]; do sleep 0.01; done; " + after + "; wait $!"},
-                     {{"TMPDIR", folder.path() + "/scratch"}});
+                     {{"TMPDIR", folder.path() + "/scratch"}, {"CUCC_BY", ""}});
 }
 
 }  // namespace
