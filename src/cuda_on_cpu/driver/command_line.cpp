@@ -4,12 +4,15 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <sstream>
 
 #include "cuda_on_cpu/api_types.h"
+#include "cuda_on_cpu/driver/version.hpp"
+#include "cuda_on_cpu/runtime/settings_table.hpp"
 
 namespace cuda_on_cpu::driver {
 namespace {
@@ -160,6 +163,21 @@ Kind kind_of(const std::string& name, const CommandLine& line) {
   return is_one_of(language, {"c", "c++"}) ? Kind::host : Kind::cuda;
 }
 
+// Whether it is a file of the CUDA runtime library, which is part of us.
+bool is_our_library(const std::string& name) {
+  const std::string file = std::filesystem::path(name).filename();
+  return begins_with(file, "libcudart.") || begins_with(file, "libcudart_static.") ||
+         begins_with(file, "libcudadevrt.");
+}
+
+// What CMake looks for in the output of -v. It also takes the architecture from there.
+void show_folders(const CommandLine& line) {
+  const std::string home = std::filesystem::absolute(line.home);
+  std::cerr << "#$ TOP=" << home << "\n#$ NVVMIR_LIBRARY_DIR=" << home << "/nvvm/libdevice"
+            << "\n#$ INCLUDES=\"-I" << home << "/include\"\n#$ LIBRARIES=" << libraries_of(line)
+            << "\n#$ ARCHITECTURE=-arch compute_80" << std::endl;
+}
+
 // Throws a UsageError about options that do not fit to each other or to the input.
 void check(const CommandLine& line) {
   for (const std::string& word : line.compile) {
@@ -169,7 +187,7 @@ void check(const CommandLine& line) {
   if (!line.runtime.empty() && line.runtime != line.library)
     throw UsageError("--runtime " + line.runtime +
                      " has no effect in a file of options or in NVCC_PREPEND_FLAGS and "
-                     "NVCC_APPEND_FLAGS; write it on the command line, or set CUDA_ON_CPU_DIR");
+                     "NVCC_APPEND_FLAGS; write it on the command line, or set CUCC_DIR");
   for (const Input& input : line.inputs) {
     if (input.kind != Kind::host || (!line.device_only && !line.variants)) continue;
     throw UsageError(input.name + " is host code, so " +
@@ -217,6 +235,13 @@ const char* const kDetails =
     "follows its option after a blank or after =. The variables NVCC_PREPEND_FLAGS and "
     "NVCC_APPEND_FLAGS may contain more options. Exit code: 0, or that of the first step that "
     "fails; 2: the command line is not right.";
+
+const char* const kSettings = "Environment variables of the programs that cucc has built";
+
+std::string text_of(const SettingText& setting) {
+  return std::string(setting.is_for_diagnosis ? "with --diagnose: " : "") + setting.about +
+         " (default: " + setting.usual + ")";
+}
 
 }  // namespace
 
@@ -291,7 +316,11 @@ void read_words(const Words& words, CommandLine* line) {
   for (size_t i = 0; i < words.size(); i++) {
     const std::string& word = words[i];
     if (word.size() < 2 || word[0] != '-') {
-      line->inputs.push_back({word, Kind::unread});
+      if (word.size() > 1 && word[0] == '@') {  // as for g++
+        read_option_file(*line, word.substr(1));
+      } else {
+        line->inputs.push_back({word, Kind::unread});
+      }
       continue;
     }
     const std::string next = i + 1 < words.size() ? words[i + 1] : "";
@@ -310,6 +339,15 @@ void read_words(const Words& words, CommandLine* line) {
   }
 }
 
+void read_option_file(CommandLine& line, const std::string& name) {
+  constexpr int kMostFiles = 20;
+  if (!std::ifstream(name)) throw UsageError("there is no file " + name + " with options");
+  if (++line.open_option_files > kMostFiles)
+    throw UsageError("files with options name each other without end; remove -optf from " + name);
+  read_words(cut(read_file(name), " \t\r\n"), &line);
+  line.open_option_files--;
+}
+
 CommandLine read_command_line(const std::string& home, const std::string& library,
                               const Words& words) {
   CommandLine line;
@@ -322,10 +360,19 @@ CommandLine read_command_line(const std::string& home, const std::string& librar
   append(&all, words);
   append(&all, cut(from_environment("NVCC_APPEND_FLAGS"), " \t\n"));
   read_words(all, &line);
-  for (Input& input : line.inputs)
+  if (line.shows && !line.only_shows) show_folders(line);
+  std::vector<Input>& inputs = line.inputs;
+  inputs.erase(std::remove_if(inputs.begin(), inputs.end(),
+                              [](const Input& input) { return is_our_library(input.name); }),
+               inputs.end());
+  for (Input& input : inputs)
     if (input.kind == Kind::unread) input.kind = kind_of(input.name, line);
   check(line);
   return line;
+}
+
+std::string libraries_of(const CommandLine& line) {
+  return "\"-L" + std::filesystem::absolute(line.library).string() + '"';
 }
 
 std::string help() {
@@ -337,14 +384,20 @@ std::string help() {
     }
     text += '\n';
   }
-  return text + wrapped(kDetails, "");
+  text += std::string(kSettings) + ":\n";
+  for (const SettingText& setting : kSettingTexts)
+    text += std::string("  ") + setting.name + '\n' + wrapped(text_of(setting), "        ");
+  return text + '\n' + wrapped(kDetails, "");
 }
 
 std::string version() {
   const std::string release =
       std::to_string(CUDART_VERSION / 1000) + '.' + std::to_string(CUDART_VERSION % 1000 / 10);
   return std::string("cucc ") + kVersion + ": CUDA on the CPU\nCUDA runtime, release " + release +
-         ", V" + release + ".0; options of nvcc 13.0; compute capability 8.0\n";
+         ", V" + release +
+         ".0; options of nvcc 13.0; compute capability 8.0\n"
+         // CMake looks for these words.
+         "It works in place of nvcc: NVIDIA (R) Cuda compiler driver\n";
 }
 
 std::string man_page() {
@@ -357,6 +410,9 @@ std::string man_page() {
     for (const Option& option : group.options)
       text += ".TP\n.B " + for_man(usage_of(option)) + '\n' + for_man(option.about) + '\n';
   }
+  text += ".SH ENVIRONMENT\n" + for_man(kSettings) + ":\n";
+  for (const SettingText& setting : kSettingTexts)
+    text += std::string(".TP\n.B ") + setting.name + '\n' + for_man(text_of(setting)) + '\n';
   return text + ".SH NOTES\n" + for_man(kDetails) + '\n';
 }
 

@@ -9,9 +9,6 @@
 
 namespace cuda_on_cpu::driver {
 
-// A test compares it with the version of the whole repository.
-constexpr const char* kVersion = "1.2.0";
-
 // What the command makes. rules: the list of the headers that a source file includes, for make.
 enum class Goal { program, objects, preprocessed, translated, rules, archive, device_link };
 
@@ -85,6 +82,10 @@ void read_words(const Words& words, CommandLine* line);
 CommandLine read_command_line(const std::string& home, const std::string& library,
                               const Words& words);
 
+// Reads options from a file. Throws a UsageError if there is none, or if it names itself.
+void read_option_file(CommandLine& line, const std::string& name);
+// The option of the linker for our libraries, as -v prints it.
+std::string libraries_of(const CommandLine& line);
 // The host's compiler, or the folder with it.
 void choose_compiler(CommandLine& line, const std::string& value);
 // Gives an option to the host's compiler. Throws a UsageError if it would change the output.

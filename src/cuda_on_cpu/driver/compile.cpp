@@ -6,6 +6,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "cuda_on_cpu/api_types.h"
 #include "cuda_on_cpu/translate/accesses.hpp"
 #include "cuda_on_cpu/translate/own_macros.hpp"
 
@@ -66,6 +67,9 @@ Words CompileStep::options_of_preprocessor() const {
                    "-D__CUDACC__",
                    "-D__NVCC__",
                    "-D__CUDA_ARCH__=800",
+                   "-D__CUDACC_VER_MAJOR__=" + std::to_string(CUDART_VERSION / 1000),
+                   "-D__CUDACC_VER_MINOR__=" + std::to_string(CUDART_VERSION % 1000 / 10),
+                   "-D__CUDACC_VER_BUILD__=0",
                    "-Wno-builtin-macro-redefined",
                    "-D__DATE__=\"Jan  1 1970\"",
                    "-D__TIME__=\"00:00:00\"",

@@ -3,6 +3,7 @@
 // HOME: the folder with our headers; LIBRARY: the folder of this program; WORDS: see --help.
 #include <algorithm>
 #include <filesystem>
+#include <iomanip>
 #include <iostream>
 #include <sstream>
 
@@ -143,8 +144,19 @@ class Driver {
     if (!is_shared) command.push_back(line_.library + "/libcuda_on_cpu" + kind + ".a");
     append(&command, {"-pthread", "-o", linked_output()});
     const int status = processes_.run(command, "", work_ / "messages");
+    if (line_.shows && !line_.only_shows) show_link(objects);
     explain_linker(read_file(work_ / "messages"));
     return status;
+  }
+
+  // CMake links with the first word of the line that has LIBRARIES: with cucc, which knows whether the
+  // result needs the runtime library, and which one.
+  void show_link(const Words& objects) const {
+    const std::string cucc = std::filesystem::absolute(line_.home + "/cucc");
+    std::cerr << "#$ " << std::quoted(cucc);
+    for (const std::string& object : objects) std::cerr << ' ' << std::quoted(object);
+    std::cerr << " -o " << std::quoted(linked_output()) << ' ' << libraries_of(line_)
+              << " -lcudadevrt -lcudart_static" << std::endl;
   }
 
   // Of a missing library, the linker says only that it "cannot find" it.

@@ -1,7 +1,5 @@
 // All options of cucc: its own, and those that nvcc 13 lists. The driver, the help, the man page and
 // the tests read this table.
-#include <fstream>
-
 #include "cuda_on_cpu/driver/command_line.hpp"
 
 namespace cuda_on_cpu::driver {
@@ -122,15 +120,6 @@ void add_library(Line& line, Text value) {
   line.inputs.push_back({"-l" + value, Kind::linked});
 }
 
-void read_option_file(Line& line, Text value) {
-  constexpr int kMostFiles = 20;
-  if (!std::ifstream(value)) throw UsageError("there is no file " + value + " with options");
-  if (++line.open_option_files > kMostFiles)
-    throw UsageError("files with options name each other without end; remove -optf from " + value);
-  read_words(cut(read_file(value), " \t\r\n"), &line);
-  line.open_option_files--;
-}
-
 void relax_constexpr(Line& line, Text) {
   line.relaxed_constexpr = true;
   line.cuda_macros.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
@@ -157,7 +146,7 @@ const std::vector<OptionGroup>& option_groups() {
     {"Options of cucc itself", false, {
       {"--diagnose", "--diagnose", "", "make the diagnostic build: the program finds races, bad accesses and more, but runs slower; make the plain build as well, which checks that the code is allowed", set<&Line::diagnose>},
       {"--cxx", "--cxx", "<compiler>", "the host's compiler, g++ or clang++ (default: $NVCC_CCBIN, $CXX or g++)", keep<&Line::compiler>},
-      {"--runtime", "--runtime", "<folder>", "the folder that make has built (default: $CUDA_ON_CPU_DIR, or the folder of cucc)", keep<&Line::runtime>},
+      {"--runtime", "--runtime", "<folder>", "the folder that make has built (default: $CUCC_DIR, or the folder of cucc)", keep<&Line::runtime>},
       {"--device-only", "--device-only", "", "with -c: the object gets only the kernels; device code that nvcc does not compile is refused", set<&Line::device_only>},
       {"--remote", "--remote", "", "host code only: the device is another process, and launches are messages to it", [](Line& line, Text) { line.remote = true; line.preprocess.push_back("-DCUDA_ON_CPU_REMOTE"); }},
       {"--variants", "--variants", "", "with -c: the object also holds many small changes of the kernels, one of which is chosen when the program runs; OBJECT.variants lists them", set<&Line::variants>},

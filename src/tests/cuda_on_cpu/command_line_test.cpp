@@ -23,6 +23,11 @@ Outcome cucc(const Words& arguments, const std::map<std::string, std::string>& v
   return run_program(command, variables);
 }
 
+Words joined(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -159,8 +164,11 @@ TEST(OptionOfNvcc, MayFollowFromTheEnvironmentOrAFile) {
   const TemporaryFolder folder;
   const std::string source = folder.write("k.cu", kProgram), program = folder.path() + "/k";
   const std::string file = folder.write("options", "\"-DVALUE=(1 +\t2)\"\n-w\n");
-  EXPECT_EQ(cucc({"-optf", file, source, "-o", program}).exit_code, 0);
-  EXPECT_EQ(run_program({program}).output, "3\n");
+  for (const Words& how : {Words{"-optf", file}, Words{"@" + file}}) {
+    std::filesystem::remove(program);
+    EXPECT_EQ(cucc(joined(how, {source, "-o", program})).exit_code, 0);
+    EXPECT_EQ(run_program({program}).output, "3\n");
+  }
   const Outcome built = cucc({source, "-o", program}, {{"NVCC_PREPEND_FLAGS", "-DVALUE=ONE"},
                                                        {"NVCC_APPEND_FLAGS", "-DONE=2"}});
   EXPECT_EQ(built.exit_code, 0) << built.errors;
@@ -373,6 +381,61 @@ TEST(Version, IsThatOfTheRepositoryAndNamesTheRelease) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.output.find("cucc " HANDSHAKE_VERSION ":"), 0u) << outcome.output;
   EXPECT_TRUE(contains(outcome.output, "release 12.0, V12.0")) << outcome.output;
+}
+
+TEST(LibraryOfTheRuntime, IsPartOfCuccUnderTheNamesOfItsFiles) {
+  const TemporaryFolder folder;
+  const std::string program = folder.path() + "/k";
+  const Outcome built =
+      cucc({"-DVALUE=4", folder.write("k.cu", kProgram), "/nowhere/lib64/libcudart_static.a",
+            "/nowhere/lib64/libcudart.so", "-lcudadevrt", "-o", program});
+  EXPECT_EQ(built.exit_code, 0) << built.errors;
+  EXPECT_EQ(run_program({program}).output, "4\n");
+}
+
+namespace {
+
+// The names that follow `start` at the beginnings of lines.
+std::set<std::string> names_after(const std::string& start, const std::string& text) {
+  std::set<std::string> names;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.compare(0, start.size(), start) != 0) continue;
+    const size_t begin = start.size() - std::string("CUCC_").size();
+    names.insert(
+        line.substr(begin, line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_", begin) - begin));
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST(Setting, OfTheHelpIsReadByProgramsAndExplainedInTheDocumentation) {
+  const TemporaryFolder folder;
+  const std::string program = folder.path() + "/k";
+  ASSERT_EQ(cucc({"-DVALUE=1", folder.write("k.cu", kProgram), "-o", program}).exit_code, 0);
+  const std::set<std::string> names = names_after("  CUCC_", cucc({"--help"}).output);
+  EXPECT_EQ(names.size(), 14u);
+  for (const std::string& name : names) {
+    const Outcome outcome = run_program({program}, {{name, "descriptor:x"}});
+    EXPECT_EQ(outcome.exit_code, 2) << name;
+    EXPECT_TRUE(contains(outcome.errors, name + "=descriptor:x is not understood"))
+        << outcome.errors;
+  }
+  EXPECT_EQ(names_after("| `CUCC_", read_file(DOCUMENTATION)), names);
+  EXPECT_EQ(names_after(".B CUCC_", read_file(std::string(CUDA_ON_CPU_DIR) + "/cucc.1")), names);
+}
+
+TEST(Setting, HasAnOlderNameWithTheSameMeaning) {
+  const TemporaryFolder folder;
+  const std::string program = folder.path() + "/k";
+  ASSERT_EQ(cucc({"-DVALUE=1", folder.write("k.cu", kProgram), "-o", program}).exit_code, 0);
+  const Outcome wrong = run_program({program}, {{"HANDSHAKE_SCHEDULE", "x"}});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_TRUE(contains(wrong.errors, "HANDSHAKE_SCHEDULE=x is not understood")) << wrong.errors;
+  EXPECT_EQ(
+      run_program({program}, {{"HANDSHAKE_SCHEDULE", "x"}, {"CUCC_SCHEDULE", "reverse"}}).exit_code,
+      0);
 }
 
 TEST(ManPage, HasEveryOption) {
