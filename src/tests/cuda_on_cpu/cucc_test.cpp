@@ -601,6 +601,20 @@ std::vector<std::pair<std::vector<std::string>, std::map<std::string, std::strin
 
 }  // namespace
 
+TEST(HeaderOfCuda, MayBeIncludedByNameAlsoInADeviceFile) {
+  const TemporaryFolder folder;
+  std::string text;
+  const auto headers = std::filesystem::path(CUCC).parent_path() / "include";
+  for (const auto& entry : std::filesystem::directory_iterator(headers)) {
+    const std::string name = entry.path().filename();
+    if (entry.is_regular_file() && name != "nccl.h") text += "#include <" + name + ">\n";
+  }
+  EXPECT_TRUE(contains(text, "driver_functions.h"));
+  const Outcome outcome = cucc({"--device-only", "-c", folder.write("all.cu", text + kGood), "-o",
+                                folder.path() + "/all.o"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+}
+
 TEST(ToolkitOnTheSearchPath, ReplacesNoHeaderOfCudaOnTheCpu) {
   const TemporaryFolder folder;
   const Toolkit toolkit;
