@@ -372,7 +372,7 @@ CommandLine read_command_line(const std::string& home, const std::string& librar
 }
 
 std::string libraries_of(const CommandLine& line) {
-  return "\"-L" + std::filesystem::absolute(line.library).string() + '"';
+  return "\"-L" + std::filesystem::absolute(line.library).string() + "/lib64\"";
 }
 
 std::string help() {

@@ -143,6 +143,8 @@ class Driver {
     // The program that loads a shared library has the runtime library.
     if (!is_shared) command.push_back(line_.library + "/libcuda_on_cpu" + kind + ".a");
     append(&command, {"-pthread", "-o", linked_output()});
+    // CMake looks for the folders of libraries in what the host's compiler prints.
+    if (line_.shows) command.push_back("-v");
     const int status = processes_.run(command, "", work_ / "messages");
     if (line_.shows && !line_.only_shows) show_link(objects);
     explain_linker(read_file(work_ / "messages"));

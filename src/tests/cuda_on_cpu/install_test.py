@@ -98,7 +98,7 @@ class Installed(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         cls.addClassCleanup(temporary.cleanup)
         cls.folder = Path(temporary.name).resolve()
-        cls.prefix = cls.folder / "a prefix"
+        cls.prefix = cls.folder / "prefix"
         command = ["make", "-C", str(PRODUCT), f"OUT={BUILT}", f"CXX={CXX}", f"PREFIX={cls.prefix}"]
         subprocess.run([*command, "install"], check=True, capture_output=True)
         for name, text in {
@@ -145,10 +145,10 @@ class Installed(unittest.TestCase):
         self.assertEqual(self.sh("./linked"), "45\n")
 
     def test_is_a_compiler_of_the_language_cuda_for_cmake(self) -> None:
-        prefix = self.folder / "prefix"  # CMake's own modules do not quote the path of the compiler
-        prefix.symlink_to(self.prefix)
-        self.sh(f"cmake -S language -B language/b -DCMAKE_CUDA_COMPILER={prefix}/bin/cucc")
+        self.sh(f"cmake -S language -B language/b -DCMAKE_CUDA_COMPILER={self.prefix}/bin/cucc")
         self.sh("cmake --build language/b")
+        linked = self.sh("cat language/b/CMakeFiles/other.dir/link.txt")
+        self.assertIn(f"-L{self.prefix}/lib/cuda_on_cpu/lib64 ", linked)
         self.assertEqual(self.sh("language/b/program && language/b/other"), "45\n45\n")
 
     def test_is_a_package_for_cmake(self) -> None:
@@ -175,11 +175,13 @@ class Installed(unittest.TestCase):
         page = (self.prefix / "share/man/man1/cucc.1").read_text(encoding="utf-8")
         self.assertTrue(page.startswith(".TH CUCC 1"))
 
-    def test_is_removed(self) -> None:
-        prefix = self.folder / "other"
+    def test_may_be_in_a_folder_with_a_blank_and_is_removed(self) -> None:
+        prefix = self.folder / "other prefix"
         command = ["make", "-C", str(PRODUCT), f"OUT={BUILT}", f"CXX={CXX}", f"PREFIX={prefix}"]
         for goal in ("install", "uninstall"):
             subprocess.run([*command, goal], check=True, capture_output=True)
+            if goal == "install":
+                self.assertEqual(self.sh("other*/bin/cucc program.cu -o o && ./o"), "45\n")
         self.assertEqual([file for file in prefix.rglob("*") if not file.is_dir()], [])
 
     def test_finds_in_the_example_what_the_readme_says(self) -> None:
