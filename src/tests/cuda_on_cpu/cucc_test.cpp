@@ -615,6 +615,17 @@ TEST(HeaderOfCuda, MayBeIncludedByNameAlsoInADeviceFile) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
 }
 
+TEST(HeaderOfCuda, HasTheGuardsThatOtherHeadersAskFor) {
+  const TemporaryFolder folder;
+  std::string text;
+  for (const char* guard :
+       {"__CUDA_RUNTIME_H__", "__CUDA_RUNTIME_API_H__", "__DRIVER_TYPES_H__", "__VECTOR_TYPES_H__"})
+    text += std::string("#ifndef ") + guard + "\n#error " + guard + "\n#endif\n";
+  const Outcome outcome =
+      cucc({"-c", folder.write("guards.cu", text), "-o", folder.path() + "/guards.o"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+}
+
 TEST(ToolkitOnTheSearchPath, ReplacesNoHeaderOfCudaOnTheCpu) {
   const TemporaryFolder folder;
   const Toolkit toolkit;
