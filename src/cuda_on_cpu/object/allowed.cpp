@@ -62,7 +62,7 @@ bool is_allowed_section(const std::string& name) {
   static const Names exact = words(R"(
       .text .rodata .data .bss .tdata .tbss .eh_frame .gcc_except_table .comment .symtab .strtab
       .shstrtab .group .note.GNU-stack .note.gnu.property .llvm_addrsig
-      cuda_on_cpu_device cuda_on_cpu_shared_variables)");
+      cuda_on_cpu_device cuda_on_cpu_managed cuda_on_cpu_shared_variables)");
   if (name.empty() || exact.count(name) != 0) return true;
   for (const char* beginning : {".rela.debug_", ".debug_"}) {
     if (starts_with(name, beginning)) return true;
