@@ -125,6 +125,22 @@ def test_cucc_runs_again_if_it_has_a_second_output_that_ccache_cannot_store(tree
     assert tree.is_run(*RULES, "--variants")
 
 
+@pytest.mark.parametrize("words", [["-optf", "options"], ["--options-file=options"]])
+def test_cucc_runs_again_if_a_file_contains_options(tree: Tree, words: list[str]) -> None:
+    assert tree.is_run(*RULES, *words)
+    assert tree.is_run(*RULES, *words)
+
+
+@pytest.mark.parametrize("name", ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"])
+def test_cucc_runs_again_if_the_environment_contains_options(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(name, "-DX")
+
+    assert tree.is_run(*RULES)
+    assert tree.is_run(*RULES)
+
+
 def test_a_changed_header_is_noticed_even_if_no_list_of_headers_is_requested(tree: Tree) -> None:
     assert not tree.is_run()
     assert {file.name for file in tree.folder.iterdir() if file.is_file()} == {

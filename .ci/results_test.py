@@ -7,7 +7,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = {file.name for file in (ROOT / "docs/results").iterdir()}
-PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/extensions/*.md")]
+PAGES = [
+    file
+    for where in ("", "docs", "docs/extensions", "src/*")
+    for file in ROOT.glob(f"{where}/*.md".lstrip("/"))
+]
 
 
 def test_a_page_names_every_result_and_every_named_result_exists():

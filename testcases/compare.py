@@ -37,7 +37,7 @@ class Run:
         return words + ["-threads", str(self.threads)] + (["-extra"] if self.extra else [])
 
     def __str__(self) -> str:
-        schedule = f"HANDSHAKE_SCHEDULE={self.schedule} " if self.schedule else ""
+        schedule = f"CUCC_SCHEDULE={self.schedule} " if self.schedule else ""
         extra = " -extra" if self.extra else ""
         command = f"./match -input testcases/input{self.case}.mtx -threads {self.threads}"
         return f"{schedule}{command}{extra}"
@@ -46,7 +46,7 @@ class Run:
 def fault_of(run: Run, match: str, folder: Path, seconds: float) -> str | None:
     """Returns what is wrong with one run, or None."""
     output = folder / f"{run.case}-{run.threads}-{run.extra}-{run.schedule.replace(':', '-')}.txt"
-    environment = dict(os.environ, **({"HANDSHAKE_SCHEDULE": run.schedule} if run.schedule else {}))
+    environment = dict(os.environ, **({"CUCC_SCHEDULE": run.schedule} if run.schedule else {}))
     try:
         done = subprocess.run(
             run.command(match, output),

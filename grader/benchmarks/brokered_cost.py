@@ -38,7 +38,7 @@ GRAPHS = ("ties 30 60", "ties 1500 6000", "wide 20000 60000", "sparse 131073 330
 
 def cpu_and_wall(command: list[str]) -> tuple[float, float]:
     """The CPU time of the command and of all processes that it waited for, and the wall time."""
-    environment = {**os.environ, "HANDSHAKE_CPU_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    environment = {**os.environ, "CUCC_CPU_THREADS": "1", "OMP_NUM_THREADS": "1"}
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run(command, check=True, env=environment, **silent)

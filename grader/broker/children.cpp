@@ -42,7 +42,7 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
 std::vector<std::string> environment_of(Role role) {
   std::vector<std::string> words;
   // The device's process runs no host code, so its memory needs no protection from host code.
-  if (role == Role::device) words.emplace_back("HANDSHAKE_PROTECTION=none");
+  if (role == Role::device) words.emplace_back("CUCC_PROTECTION=none");
   for (char** word = environ; *word != nullptr; word++) words.emplace_back(*word);
   return words;
 }

@@ -198,7 +198,7 @@ void explain_first(const Check& check, const Part& plan, const Report& before, P
 suite::Shares shares_of(const Check& check, const Part& plan, const PartResult& part) {
   Programs programs = check.options.programs;
   // Diagnostic mode reports a barrier that not all threads reach. On most GPUs, it does no harm.
-  programs.environment.emplace_back("HANDSHAKE_FORGIVE_BARRIERS", "1");
+  programs.environment.emplace_back("CUCC_FORGIVE_BARRIERS", "1");
   programs.begin_part();
   return plan.shares(check, programs, part);
 }

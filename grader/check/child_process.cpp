@@ -18,8 +18,8 @@
 #include <utility>
 
 #include "check/shown_text.hpp"
+#include "cuda_on_cpu/text/utf8.hpp"
 #include "suite/words/report.hpp"
-#include "text/utf8.hpp"
 
 namespace handshake::check {
 

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "text/json_quote.hpp"
+#include "cuda_on_cpu/text/json_quote.hpp"
 
 namespace handshake::check {
 

@@ -21,7 +21,7 @@ std::string runner_of(const suite::Kernel& kernel) {
 // no host code of a submission, so its device memory needs no protection from such code. The
 // protection takes more time than a small launch.
 Command without_protection(Command command) {
-  command.environment.emplace_back("HANDSHAKE_PROTECTION", "none");
+  command.environment.emplace_back("CUCC_PROTECTION", "none");
   return command;
 }
 
@@ -54,11 +54,11 @@ Command Programs::command(const std::string& program, const std::string& schedul
   command.words = prefix;
   command.words.push_back(directory + "/" + program);
   command.environment = environment;
-  command.environment.emplace_back("HANDSHAKE_SCHEDULE", schedule);
-  command.environment.emplace_back("HANDSHAKE_CPU_THREADS", "1");
+  command.environment.emplace_back("CUCC_SCHEDULE", schedule);
+  command.environment.emplace_back("CUCC_CPU_THREADS", "1");
   // The cases need a few megabytes. With this limit, a call that allocates far too many elements
   // fails, so the line of this call is shown.
-  command.environment.emplace_back("HANDSHAKE_DEVICE_MEMORY", "2G");
+  command.environment.emplace_back("CUCC_DEVICE_MEMORY", "2G");
   command.environment.emplace_back("OMP_NUM_THREADS", "1");  // files of test cases are small
   return command;
 }
@@ -73,8 +73,8 @@ Command Programs::diagnostic_command(const std::string& program,
   Command made = command(program, order);
   made.words.back() = diagnostic + "/" + program;
   made.allowance = takes_turns ? &allowances->interleaved : &allowances->diagnostic;
-  if (takes_turns) made.environment.emplace_back("HANDSHAKE_INTERLEAVE", "1");
-  made.environment.emplace_back("HANDSHAKE_LOOP_LIMIT", "100000");
+  if (takes_turns) made.environment.emplace_back("CUCC_INTERLEAVE", "1");
+  made.environment.emplace_back("CUCC_LOOP_LIMIT", "100000");
   return made;
 }
 

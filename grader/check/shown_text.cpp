@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "text/utf8.hpp"
+#include "cuda_on_cpu/text/utf8.hpp"
 
 namespace handshake::check {
 

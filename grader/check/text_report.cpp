@@ -11,10 +11,10 @@
 #include "check/source_facts.hpp"
 #include "check/source_outline.hpp"
 #include "check/source_text.hpp"
+#include "cuda_on_cpu/text/utf8.hpp"
 #include "suite/ranking.hpp"
 #include "suite/words/report.hpp"
 #include "suite/words/words.hpp"
-#include "text/utf8.hpp"
 
 namespace handshake::check {
 

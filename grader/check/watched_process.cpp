@@ -17,10 +17,10 @@ std::string descriptor(int number) {
 WatchedProcess::WatchedProcess(Command command, std::chrono::milliseconds limit, Recorded recorded)
     : command_(std::move(command)), limit_(limit), recorded_(recorded) {
   auto& variables = command_.environment;
-  variables.emplace_back("HANDSHAKE_FINDINGS", descriptor(protocol::kFindingsDescriptor));
-  variables.emplace_back("HANDSHAKE_QUIET", "1");  // the check reports the findings
+  variables.emplace_back("CUCC_FINDINGS", descriptor(protocol::kFindingsDescriptor));
+  variables.emplace_back("CUCC_QUIET", "1");  // the check reports the findings
   if (recorded == Recorded::nothing) return;
-  variables.emplace_back(recorded == Recorded::history ? "HANDSHAKE_HISTORY" : "HANDSHAKE_COUNTERS",
+  variables.emplace_back(recorded == Recorded::history ? "CUCC_HISTORY" : "CUCC_COUNTERS",
                          descriptor(protocol::kRecordDescriptor));
 }
 

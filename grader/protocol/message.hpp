@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/utf8.hpp"
+#include "cuda_on_cpu/text/utf8.hpp"
 
 namespace handshake::protocol {
 

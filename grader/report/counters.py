@@ -1,4 +1,4 @@
-"""Counts how the kernels of a submission use the GPU, with HANDSHAKE_COUNTERS of diagnostic mode.
+"""Counts how the kernels of a submission use the GPU, with CUCC_COUNTERS of diagnostic mode.
 
 Every kernel runs alone, in the program in which `make check` runs it. The kernel gets the arrays of
 the first pass over one generated graph, with the values that they have if all other kernels are
@@ -210,7 +210,7 @@ def exchange(
     if each request was answered and the program ended without an error."""
     inbox, to_program = os.pipe()
     from_program, replies = os.pipe()
-    ours = {"HANDSHAKE_COUNTERS": "descriptor:7", "HANDSHAKE_SCHEDULE": "forward"}
+    ours = {"CUCC_COUNTERS": "descriptor:7", "CUCC_SCHEDULE": "forward"}
     # A runner reads from descriptor 3 and writes to 4; a shell gives our pipes these numbers.
     shell = f'exec "$@" 3<&{inbox} 4>&{replies} 7>&{record}'
     child = subprocess.Popen(

@@ -36,7 +36,7 @@ namespace {
 // past the end of an array on the GPU, or past the end of an array on the CPU, or cudaFree is given
 // what is not an array.
 bool is_forgiving() {
-  return std::getenv("HANDSHAKE_MARGIN") != nullptr;
+  return std::getenv("CUCC_MARGIN") != nullptr;
 }
 size_t slack() {
   return is_forgiving() ? 256 : 0;  // as in CUDA on the CPU

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "findings/finding.hpp"
+#include "cuda_on_cpu/findings/finding.hpp"
 
 namespace handshake::suite {
 

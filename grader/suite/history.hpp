@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "findings/finding.hpp"
+#include "cuda_on_cpu/findings/finding.hpp"
 #include "suite/case.hpp"
 #include "suite/failure.hpp"
 

@@ -22,32 +22,32 @@ ANYTHING = "*"
 PROGRAMS = {
     CONTRACT: "",
     "src/flags": "",
-    "src/text": "",
-    "src/findings": "",
     "src/graph": "flags",
     "src/matching": "graph",
     "src/gpu": "",
-    "src/cuda_on_cpu": "text, findings",
+    "src/cuda_on_cpu/text": "",
+    "src/cuda_on_cpu/findings": "",
+    "src/cuda_on_cpu": "src/cuda_on_cpu/text, src/cuda_on_cpu/findings",
     "src/gpu_required": CONTRACT,
     "src/gpu_extra_credit": f"{CONTRACT}, gpu",
     "src/gpu_given": CONTRACT,
     "src": f"{CONTRACT}, flags, graph, matching, gpu, gpu_extra_credit",  # the programs, and util/
-    "src/extensions/common": "src/flags, src/text, src/graph, src/matching, src/gpu",
-    "src/extensions": "src/extensions/common, flags, text, graph, matching, gpu",
+    "src/extensions/common": "src/flags, src/cuda_on_cpu/text, src/graph, src/matching, src/gpu",
+    "src/extensions": "src/extensions/common, flags, src/cuda_on_cpu/text, graph, matching, gpu",
     "src/library": "src/extensions, src/extensions/common, flags, graph, matching",
     "src/tests": ANYTHING,
 }
 CHECK = {
-    "grader/protocol": "src/text",
-    "grader/suite": "protocol, src/findings",
-    "grader/suite/words": "grader/suite, grader/protocol, src/findings",
-    "grader/check": "suite, suite/words, protocol, src/flags, src/text, src/findings, "
-    "src/cuda_on_cpu",
+    "grader/protocol": "src/cuda_on_cpu/text",
+    "grader/suite": "protocol, src/cuda_on_cpu/findings",
+    "grader/suite/words": "grader/suite, grader/protocol, src/cuda_on_cpu/findings",
+    "grader/check": "suite, suite/words, protocol, src/flags, src/cuda_on_cpu/text, "
+    "src/cuda_on_cpu/findings, src/cuda_on_cpu",
     # labs whose parts are all kernels; they never use each other
     "labs": "grader/suite, grader/suite/words",
     "labs/matching": "labs/matching/runner, grader/suite, grader/suite/words, grader/protocol",
     "labs/matching/check": "labs/matching, grader/check, grader/suite, grader/suite/words, "
-    "grader/protocol, labs/matching/runner, src/flags, src/findings",
+    "grader/protocol, labs/matching/runner, src/flags, src/cuda_on_cpu/findings",
     "labs/matching/runner": f"grader/runner, grader/protocol, {CONTRACT}",
     "labs/matching/tests": ANYTHING,
     "grader/broker": f"{CONTRACT}, src/cuda_on_cpu",

@@ -1042,7 +1042,7 @@ class MakeCheck(unittest.TestCase):
             '#include "utils.hpp"',
             '#include "utils.hpp"\n'
             "#include <cstdio>\n#include <cstdlib>\nstatic const int told = [] {\n"
-            '  FILE* file = std::fopen(std::getenv("HANDSHAKE_FINDINGS"), "a");\n'
+            '  FILE* file = std::fopen(std::getenv("CUCC_FINDINGS"), "a");\n'
             f"  std::fputs({json.dumps(told + chr(10))}, file);\n"
             "  return std::fclose(file);\n}();",
         )

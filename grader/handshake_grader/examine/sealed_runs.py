@@ -81,7 +81,7 @@ def run_sealed(program: Path, settings: Settings, case: SealedCase) -> RunOutcom
             wall_s=6 * case.limit_s,
             memory_bytes=settings.limits.memory_mib * MEBIBYTE,
         ),
-        environment={"HANDSHAKE_SCHEDULE": case.schedule, "HANDSHAKE_CPU_THREADS": "1"},
+        environment={"CUCC_SCHEDULE": case.schedule, "CUCC_CPU_THREADS": "1"},
     )
     return judge(result, case, settings, functools.partial(_parse_all, case.key))
 

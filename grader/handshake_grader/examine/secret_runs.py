@@ -163,12 +163,12 @@ def run_limited(
             output_bytes=(12 + DEBUGGING_OF_NODE) * case.num_nodes + MOST_DEBUGGING,
         ),
         environment={
-            "HANDSHAKE_SCHEDULE": case.schedule,
-            "HANDSHAKE_CPU_THREADS": "1",
+            "CUCC_SCHEDULE": case.schedule,
+            "CUCC_CPU_THREADS": "1",
             # Otherwise, a thread that works on one element too many would be stopped on those
             # graphs whose arrays fill whole pages, and only there.
-            "HANDSHAKE_MARGIN": MARGIN,
-            "HANDSHAKE_FORGIVE_BARRIERS": "1",
+            "CUCC_MARGIN": MARGIN,
+            "CUCC_FORGIVE_BARRIERS": "1",
         },
     )
 

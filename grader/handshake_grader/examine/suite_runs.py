@@ -133,7 +133,7 @@ def first_wrong_pass(
     words += ["--threads", str(run.threads), "--programs", str(program.parent)]
     words += ["--output", str(folder), "--backend", "cpu", "--guarded"]
     words += ["--time-limit", str(settings.suite.time_limit_s)]
-    order = {"HANDSHAKE_SCHEDULE": run.schedule}
+    order = {"CUCC_SCHEDULE": run.schedule}
     if _run_sandboxed(words, [program], builder, settings, folder, order) != 0:
         return 0
     file = folder / "trace.json"

@@ -25,7 +25,7 @@ from .sealed_runs import COMMAND, GRAPH, PROGRAM, parse_replies
 START_S = 60.0  # within this time, a process must be ready to read the key
 END_S = 5.0  # within this time after its replies, a process must end by itself
 ENVIRONMENT = {
-    "HANDSHAKE_CPU_THREADS": "1",
+    "CUCC_CPU_THREADS": "1",
     "CUDA_DEVICE_ORDER": "PCI_BUS_ID",  # the order in which nvidia-smi numbers GPUs
     "CUDA_VISIBLE_DEVICES": "0",
 }

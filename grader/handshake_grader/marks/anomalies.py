@@ -31,7 +31,7 @@ _UNUSUAL = (
     ),
     (r"\b(_exit|quick_exit|exit|abort|atexit)\s*\(", "a call that ends the program"),
     (r"/proc/|/dev/|/etc/", "a path of the system"),
-    (r"\b(getenv|setenv|putenv)\s*\(|HANDSHAKE_", "an access to environment variables"),
+    (r"\b(getenv|setenv|putenv)\s*\(|HANDSHAKE_|\bCUCC_", "an access to environment variables"),
     (
         r"#\s*define\s+(__global__|__device__|cudaM\w+|cudaL\w+|main)\b",
         "a new definition of a name of CUDA or of the kit",

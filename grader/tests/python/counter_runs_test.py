@@ -49,7 +49,7 @@ def test_a_run_sees_nothing_of_the_graders_environment(count, monkeypatch):
 
     _, written = count("env >&7")
 
-    assert "HANDSHAKE_COUNTERS=" in written
+    assert "CUCC_COUNTERS=" in written
     assert "SECRET_OF_THE_CLASS" not in written
 
 

@@ -61,7 +61,7 @@ def runner(request, tmp_path_factory):
 
 
 def replies(runner: Path, file: Path, key: bytes, schedule: str = "forward"):
-    environment = {**os.environ, "HANDSHAKE_SCHEDULE": schedule}
+    environment = {**os.environ, "CUCC_SCHEDULE": schedule}
     done = subprocess.run([runner, file], input=key, capture_output=True, env=environment)
     return done.returncode, done.stdout, done.stderr.decode()
 

@@ -36,7 +36,7 @@ def test_the_folder_for_a_student_contains_one_graph_and_its_result(tmp_path):
     held = {file.name: file.read_text() for file in (tmp_path / "case").iterdir()}
     assert held.pop("README.txt") == in_words(CASE, "case")
     assert held == {"graph.mtx": "the graph", "expected.txt": "1\n0\n-1\n", "got.txt": "1\n0\n2\n"}
-    command = "HANDSHAKE_SCHEDULE=shuffle:7 HANDSHAKE_CPU_THREADS=1 ./match -input case/graph.mtx"
+    command = "CUCC_SCHEDULE=shuffle:7 CUCC_CPU_THREADS=1 ./match -input case/graph.mtx"
     assert f"{command} -output out.txt -threads 33 -extra\n" in in_words(CASE, "case")
     assert "2      2       -1" in in_words(CASE)
 
@@ -46,7 +46,7 @@ def test_the_folder_for_a_student_contains_one_graph_and_its_result(tmp_path):
     [
         (
             {"shown_by": "trace", "part": "filter", "wrong_pass": 2, "seen": "keepEdges"},
-            "HANDSHAKE_SCHEDULE=shuffle:7 make BACKEND=cpu trace INPUT=case/graph.mtx THREADS=33",
+            "CUCC_SCHEDULE=shuffle:7 make BACKEND=cpu trace INPUT=case/graph.mtx THREADS=33",
         ),
         ({"shown_by": "check", "part": "memory"}, "make BACKEND=cpu check-memory"),
     ],

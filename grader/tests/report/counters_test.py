@@ -31,7 +31,7 @@ with open(3, "rb") as requests, open(4, "wb") as replies:
         magic, version, nonce, kind, length = struct.unpack("<IIQII", head)
         asked.append(requests.read(length).hex())
         {answer}
-with open(int(os.environ["HANDSHAKE_COUNTERS"].split(":")[1]), "w") as out:
+with open(int(os.environ["CUCC_COUNTERS"].split(":")[1]), "w") as out:
     out.write({counters!r})
 with open({folder!r} + "/asked", "w") as out:
     out.write(" ".join(asked))

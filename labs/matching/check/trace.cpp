@@ -197,7 +197,7 @@ void print_trace(const Options& options) {
   if (graph.numEdges() / 2 > kMostTracedEdges)
     throw UsageError(
         words::too_large_to_trace(options.trace, graph.numEdges() / 2, kMostTracedEdges));
-  const char* const order = std::getenv("HANDSHAKE_SCHEDULE");  // as for ./match
+  const char* const order = std::getenv("CUCC_SCHEDULE");  // as for ./match
   const Trace trace = options.programs.directory == "none"
                           ? trace_passes(graph, options.trace)
                           : trace_own_passes(graph, options.trace, options.programs,

@@ -42,7 +42,7 @@ suite::Shares count_shares(const Programs& all_programs, const WrapperOptions& g
                            const suite::PartResult& part) {
   const bool extra = part.id == "extra";
   Programs programs = all_programs;
-  programs.environment.emplace_back("HANDSHAKE_MARGIN", "1M");
+  programs.environment.emplace_back("CUCC_MARGIN", "1M");
   const WrapperOptions options = extra ? without_known_faults(programs, given) : given;
   const auto cases = extra ? suite::extra_cases() : suite::memory_cases();
   suite::Shares shares;

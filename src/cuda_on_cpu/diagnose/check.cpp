@@ -7,6 +7,7 @@
 #include "cuda_on_cpu/diagnose/describe.hpp"
 #include "cuda_on_cpu/diagnose/findings.hpp"
 #include "cuda_on_cpu/diagnose/history.hpp"
+#include "cuda_on_cpu/diagnose/kernel_heap.hpp"
 #include "cuda_on_cpu/diagnose/races.hpp"
 #include "cuda_on_cpu/diagnose/requests.hpp"
 #include "cuda_on_cpu/diagnose/shadow.hpp"
@@ -23,6 +24,9 @@
 extern "C" {
 extern char __data_start[] __attribute__((weak));
 extern char _end[] __attribute__((weak));
+// Of the section of __managed__ variables, which host code and kernels may use.
+extern char __start_cuda_on_cpu_managed[] __attribute__((weak));
+extern char __stop_cuda_on_cpu_managed[] __attribute__((weak));
 }
 
 extern "C" {
@@ -224,6 +228,11 @@ bool in_host_variables(const char* address) {
   return __data_start != nullptr && _end != nullptr && address >= __data_start && address < _end;
 }
 
+bool in_managed_variables(const char* address) {
+  return __start_cuda_on_cpu_managed != nullptr && address >= __start_cuda_on_cpu_managed &&
+         address < __stop_cuda_on_cpu_managed;
+}
+
 bool is_builtin_variable(const char* address) {
   constexpr size_t kBytes = sizeof(uint3);
   const void* variables[] = {&cuda_on_cpu_thread_index, &cuda_on_cpu_block_index,
@@ -253,6 +262,7 @@ __attribute__((noinline)) void check_elsewhere(const Thread& thread, const char*
     if (counting) count_global_access(thread, number, address, bytes, access);
     return;
   }
+  if (in_managed_variables(address) || in_kernel_heap(address, bytes)) return;
   if (in_host_variables(address)) return tell_host_variable(bytes, access, code);
   if (in_program_image(address) || is_registered(address, bytes)) return;
   tell_bad_address(address, bytes, action_of(access), code);

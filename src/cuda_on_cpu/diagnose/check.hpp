@@ -28,9 +28,9 @@ struct Told {
 // Must be called when another thread may have written since the last access that was checked.
 void forget_told();
 
-// HANDSHAKE_INTERLEAVE: before each access to device memory, a random number decides whether the
+// CUCC_INTERLEAVE: before each access to device memory, a random number decides whether the
 // thread first lets the other threads of its block run. The numbers depend on SEED of
-// HANDSHAKE_SCHEDULE=shuffle:SEED.
+// CUCC_SCHEDULE=shuffle:SEED.
 extern bool interleaving;
 
 // `bytes` must be 1, 2, 4, 8 or 16.

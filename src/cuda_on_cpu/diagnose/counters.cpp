@@ -11,7 +11,7 @@
 #include "cuda_on_cpu/diagnose/requests.hpp"
 #include "cuda_on_cpu/runtime/locate.hpp"
 #include "cuda_on_cpu/runtime/settings.hpp"
-#include "text/json_quote.hpp"
+#include "cuda_on_cpu/text/json_quote.hpp"
 
 namespace cuda_on_cpu::diagnose {
 namespace {
@@ -151,14 +151,14 @@ void write_counters() {
   const Destination& to = settings().counters;
   std::FILE* file = open_to_write(to);
   if (file == nullptr) {
-    std::fprintf(stderr, "cuda_on_cpu: cannot write HANDSHAKE_COUNTERS=%s: %s\n", to.name,
+    std::fprintf(stderr, "cuda_on_cpu: cannot write CUCC_COUNTERS=%s: %s\n", to.name,
                  std::strerror(errno));
     return;
   }
   for (const KernelCounters& kernel : kernels()) write_kernel(file, kernel);
   for (const Line& line : lines_of_program()) write_line(file, line);
   if (std::fclose(file) != 0) {
-    std::fprintf(stderr, "cuda_on_cpu: cannot write HANDSHAKE_COUNTERS=%s: %s\n", to.name,
+    std::fprintf(stderr, "cuda_on_cpu: cannot write CUCC_COUNTERS=%s: %s\n", to.name,
                  std::strerror(errno));
   }
 }

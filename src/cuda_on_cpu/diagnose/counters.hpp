@@ -1,4 +1,4 @@
-// The counters of a whole run, and the file that HANDSHAKE_COUNTERS names.
+// The counters of a whole run, and the file that CUCC_COUNTERS names.
 #pragma once
 #include "cuda_on_cpu/diagnose/state.hpp"
 

@@ -1,5 +1,5 @@
 // The history of a run: every step of every thread, to find out why a value is wrong. It is
-// recorded only if HANDSHAKE_HISTORY names a file or a descriptor for it.
+// recorded only if CUCC_HISTORY names a file or a descriptor for it.
 //
 // The text has one record per line; blanks separate the words:
 //   launch NUMBER KERNEL BLOCKS THREADS PLACE        a launch; the records after it belong to it

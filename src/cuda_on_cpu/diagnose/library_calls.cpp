@@ -168,12 +168,4 @@ int cuda_on_cpu_printf_chk(int, const char* format, ...) {
   return result;
 }
 
-// Calls free(). A pointer to device memory is only reported, because free() would write through it.
-void cuda_on_cpu_free(void* memory) {
-  const bool is_of_device = cuda_on_cpu::this_thread != nullptr && memory != nullptr &&
-                            cuda_on_cpu::in_device_region(memory);
-  if (is_of_device) return tell_bad_address(bytes_at(memory), 16, Action::write, CALLER);
-  free(memory);
-}
-
 }  // extern "C"

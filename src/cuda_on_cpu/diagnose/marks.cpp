@@ -15,7 +15,7 @@ namespace {
   finding.message.add("a loop has run %llu iterations in one thread",
                       static_cast<unsigned long long>(settings().loop_limit));
   finding.advice =
-      "check the condition that should end the loop; HANDSHAKE_LOOP_LIMIT sets the allowed number "
+      "check the condition that should end the loop; CUCC_LOOP_LIMIT sets the allowed number "
       "of iterations";
   now.worker->stop(finding, cudaErrorLaunchTimeout);
 }

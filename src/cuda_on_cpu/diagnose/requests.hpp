@@ -16,7 +16,7 @@
 
 namespace cuda_on_cpu::diagnose {
 
-extern bool counting;  // whether HANDSHAKE_COUNTERS names a file
+extern bool counting;  // whether CUCC_COUNTERS names a file
 
 void prepare_requests();
 void begin_requests_of_launch();

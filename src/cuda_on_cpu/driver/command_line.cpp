@@ -4,12 +4,15 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <sstream>
 
 #include "cuda_on_cpu/api_types.h"
+#include "cuda_on_cpu/driver/version.hpp"
+#include "cuda_on_cpu/runtime/settings_table.hpp"
 
 namespace cuda_on_cpu::driver {
 namespace {
@@ -90,16 +93,6 @@ bool is_of_compiler(const std::string& word) {
                           "-dD", "-P", "-C", "-undef"});
 }
 
-void pass_on(const std::string& word, CommandLine* line) {
-  if (begins_with(word, "-Wl,")) {
-    line->inputs.push_back({word, Kind::linked});
-  } else {
-    line->compile.push_back(word);
-  }
-  if (begins_with(word, "-ffile-prefix-map="))
-    line->new_names.push_back(translate::new_name(word.substr(word.find('=') + 1)));
-}
-
 void apply(const Entry& entry, const std::string& spelled, const std::string& value,
            CommandLine* line) {
   const Option& option = *entry.option;
@@ -119,14 +112,6 @@ struct WrittenOption {
   std::optional<std::string> value;  // if it is in the same word
 };
 
-// -Werror without one of nvcc's kinds is the option of the host's compiler.
-bool is_kind_of_warning(const std::string& value) {
-  return is_one_of(
-      value.substr(0, value.find(',')),
-      {"all-warnings", "cross-execution-space-call", "reorder", "default-stream-launch",
-       "missing-launch-bounds", "ext-lambda-captures-this", "deprecated-declarations"});
-}
-
 // -Ifolder, -O3, -t8
 bool has_joined_value(const std::string& word) {
   if (word.size() < 3 || std::string_view("IDULlOt").find(word[1]) == std::string_view::npos)
@@ -141,6 +126,7 @@ WrittenOption read_option(const std::string& word, const std::string& next) {
   written.entry = find(written.name);
   const bool takes_none = written.entry != nullptr && *written.entry->option->value == '\0';
   if (takes_none && written.value) written.entry = nullptr;
+  // -Werror without one of nvcc's kinds is the option of the host's compiler.
   if (written.name == "-Werror" && !is_kind_of_warning(written.value.value_or(next)))
     written.entry = nullptr;
   if (written.entry != nullptr || !has_joined_value(word)) return written;
@@ -167,12 +153,47 @@ Kind kind_of(const std::string& name, const CommandLine& line) {
     throw UsageError(
         name + " is not a CUDA file: the names of CUDA files end in .cu; add -x cu if it is one");
   char start[4096] = {};
-  std::ifstream file(name, std::ios::binary);
+  std::ifstream file;
+  // What is read from a pipe is lost to the compiler.
+  if (std::filesystem::is_regular_file(name)) file.open(name, std::ios::binary);
   file.read(start, sizeof start);
   if (std::find(start, start + file.gcount(), '\0') != start + file.gcount())
     throw UsageError(name +
                      " is not source text in UTF-8: it has bytes that are zero; save it as UTF-8");
   return is_one_of(language, {"c", "c++"}) ? Kind::host : Kind::cuda;
+}
+
+// Whether it is a file of the CUDA runtime library, which is part of us.
+bool is_our_library(const std::string& name) {
+  const std::string file = std::filesystem::path(name).filename();
+  return begins_with(file, "libcudart.") || begins_with(file, "libcudart_static.") ||
+         begins_with(file, "libcudadevrt.");
+}
+
+// What CMake looks for in the output of -v. It also takes the architecture from there.
+void show_folders(const CommandLine& line) {
+  const std::string home = std::filesystem::absolute(line.home);
+  std::cerr << "#$ TOP=" << home << "\n#$ NVVMIR_LIBRARY_DIR=" << home << "/nvvm/libdevice"
+            << "\n#$ INCLUDES=\"-I" << home << "/include\"\n#$ LIBRARIES=" << libraries_of(line)
+            << "\n#$ ARCHITECTURE=-arch compute_80" << std::endl;
+}
+
+// Throws a UsageError about options that do not fit to each other or to the input.
+void check(const CommandLine& line) {
+  for (const std::string& word : line.compile) {
+    if (line.goal != Goal::preprocessed && is_one_of(word, {"-dM", "-dD", "-P", "-C"}))
+      throw UsageError(word + " changes the preprocessed source; write it together with -E");
+  }
+  if (!line.runtime.empty() && line.runtime != line.library)
+    throw UsageError("--runtime " + line.runtime +
+                     " has no effect in a file of options or in NVCC_PREPEND_FLAGS and "
+                     "NVCC_APPEND_FLAGS; write it on the command line, or set CUCC_DIR");
+  for (const Input& input : line.inputs) {
+    if (input.kind != Kind::host || (!line.device_only && !line.variants)) continue;
+    throw UsageError(input.name + " is host code, so " +
+                     (line.variants ? "--variants" : "--device-only") +
+                     " has no meaning for it; add -x cu if it is CUDA code");
+  }
 }
 
 std::string from_environment(const char* name) {
@@ -215,6 +236,13 @@ const char* const kDetails =
     "NVCC_APPEND_FLAGS may contain more options. Exit code: 0, or that of the first step that "
     "fails; 2: the command line is not right.";
 
+const char* const kSettings = "Environment variables of the programs that cucc has built";
+
+std::string text_of(const SettingText& setting) {
+  return std::string(setting.is_for_diagnosis ? "with --diagnose: " : "") + setting.about +
+         " (default: " + setting.usual + ")";
+}
+
 }  // namespace
 
 Words cut(const std::string& text, std::string_view separators) {
@@ -248,11 +276,51 @@ Words cut(const std::string& text, std::string_view separators) {
   return words;
 }
 
+void choose_compiler(CommandLine& line, const std::string& value) {
+  line.compiler = std::filesystem::is_directory(value) ? value + "/g++" : value;
+  const size_t name = line.compiler.rfind('/') + 1;
+  if (line.compiler.compare(name, 3, "gcc") == 0) line.compiler.replace(name, 3, "g++");
+}
+
+void pass_on(const std::string& word, CommandLine* line) {
+  if (begins_with(word, "-o"))
+    throw UsageError("there is no option " + word +
+                     "; for the host's compiler, it would be the name of an output: write -o NAME "
+                     "without -Xcompiler");
+  if (word == "-w") {
+    line->quiet = true;
+  } else if (begins_with(word, "-O")) {
+    line->optimize = word;
+  } else if (begins_with(word, "-Wl,")) {
+    line->inputs.push_back({word, Kind::linked});
+  } else {
+    line->compile.push_back(word);
+  }
+  if (begins_with(word, "-ffile-prefix-map="))
+    line->new_names.push_back(translate::new_name(word.substr(word.find('=') + 1)));
+}
+
+bool is_kind_of_warning(const std::string& value) {
+  return is_one_of(
+      value.substr(0, value.find(',')),
+      {"all-warnings", "cross-execution-space-call", "reorder", "default-stream-launch",
+       "missing-launch-bounds", "ext-lambda-captures-this", "deprecated-declarations"});
+}
+
 void read_words(const Words& words, CommandLine* line) {
+  for (const std::string& word : words) {
+    const Entry* entry = find(word);
+    if (entry != nullptr && begins_with(entry->option->name, "--forward-unknown-"))
+      line->forwards_unknown = true;  // also for the words before it
+  }
   for (size_t i = 0; i < words.size(); i++) {
     const std::string& word = words[i];
     if (word.size() < 2 || word[0] != '-') {
-      line->inputs.push_back({word, Kind::unread});
+      if (word.size() > 1 && word[0] == '@') {  // as for g++
+        read_option_file(*line, word.substr(1));
+      } else {
+        line->inputs.push_back({word, Kind::unread});
+      }
       continue;
     }
     const std::string next = i + 1 < words.size() ? words[i + 1] : "";
@@ -271,21 +339,40 @@ void read_words(const Words& words, CommandLine* line) {
   }
 }
 
+void read_option_file(CommandLine& line, const std::string& name) {
+  constexpr int kMostFiles = 20;
+  if (!std::ifstream(name)) throw UsageError("there is no file " + name + " with options");
+  if (++line.open_option_files > kMostFiles)
+    throw UsageError("files with options name each other without end; remove -optf from " + name);
+  read_words(cut(read_file(name), " \t\r\n"), &line);
+  line.open_option_files--;
+}
+
 CommandLine read_command_line(const std::string& home, const std::string& library,
                               const Words& words) {
   CommandLine line;
   line.home = home;
   line.library = library;
-  line.compiler = from_environment("NVCC_CCBIN");
+  choose_compiler(line, from_environment("NVCC_CCBIN"));
   if (line.compiler.empty()) line.compiler = from_environment("CXX");
   if (line.compiler.empty()) line.compiler = "g++";
   Words all = cut(from_environment("NVCC_PREPEND_FLAGS"), " \t\n");
   append(&all, words);
   append(&all, cut(from_environment("NVCC_APPEND_FLAGS"), " \t\n"));
   read_words(all, &line);
-  for (Input& input : line.inputs)
+  if (line.shows && !line.only_shows) show_folders(line);
+  std::vector<Input>& inputs = line.inputs;
+  inputs.erase(std::remove_if(inputs.begin(), inputs.end(),
+                              [](const Input& input) { return is_our_library(input.name); }),
+               inputs.end());
+  for (Input& input : inputs)
     if (input.kind == Kind::unread) input.kind = kind_of(input.name, line);
+  check(line);
   return line;
+}
+
+std::string libraries_of(const CommandLine& line) {
+  return "\"-L" + std::filesystem::absolute(line.library).string() + "/lib64\"";
 }
 
 std::string help() {
@@ -297,14 +384,20 @@ std::string help() {
     }
     text += '\n';
   }
-  return text + wrapped(kDetails, "");
+  text += std::string(kSettings) + ":\n";
+  for (const SettingText& setting : kSettingTexts)
+    text += std::string("  ") + setting.name + '\n' + wrapped(text_of(setting), "        ");
+  return text + '\n' + wrapped(kDetails, "");
 }
 
 std::string version() {
   const std::string release =
       std::to_string(CUDART_VERSION / 1000) + '.' + std::to_string(CUDART_VERSION % 1000 / 10);
   return std::string("cucc ") + kVersion + ": CUDA on the CPU\nCUDA runtime, release " + release +
-         ", V" + release + ".0; options of nvcc 13.0; compute capability 8.0\n";
+         ", V" + release +
+         ".0; options of nvcc 13.0; compute capability 8.0\n"
+         // CMake looks for these words.
+         "It works in place of nvcc: NVIDIA (R) Cuda compiler driver\n";
 }
 
 std::string man_page() {
@@ -317,6 +410,9 @@ std::string man_page() {
     for (const Option& option : group.options)
       text += ".TP\n.B " + for_man(usage_of(option)) + '\n' + for_man(option.about) + '\n';
   }
+  text += ".SH ENVIRONMENT\n" + for_man(kSettings) + ":\n";
+  for (const SettingText& setting : kSettingTexts)
+    text += std::string(".TP\n.B ") + setting.name + '\n' + for_man(text_of(setting)) + '\n';
   return text + ".SH NOTES\n" + for_man(kDetails) + '\n';
 }
 

@@ -9,9 +9,6 @@
 
 namespace cuda_on_cpu::driver {
 
-// A test compares it with the version of the whole repository.
-constexpr const char* kVersion = "1.2.0";
-
 // What the command makes. rules: the list of the headers that a source file includes, for make.
 enum class Goal { program, objects, preprocessed, translated, rules, archive, device_link };
 
@@ -34,7 +31,9 @@ struct CommandLine {
   std::string library;  // the folder with this program and the runtime library
   std::string compiler, archiver = "ar";
   std::string standard = "-std=c++17", optimize = "-O2";
+  std::string runtime;  // as --runtime says it; the script cucc has made `library` of it
   Words preprocess, compile, link, archive;  // options of the host's compiler, linker and archiver
+  Words cuda_macros;                         // options of the preprocessor, for CUDA files only
   bool quiet =
       false;  // -w, kept apart: it would hide the warnings that show host code in device code
   bool for_debugger = false;  // -G
@@ -51,6 +50,7 @@ struct CommandLine {
   Words run_arguments;
   std::string keep_folder, times_file;
   bool forwards_unknown = false;  // to the host's compiler
+  int open_option_files = 0;      // each of them is named by the one before
   std::string answer;             // printed in place of any work
 
   // Whether all inputs together become one file.
@@ -81,6 +81,17 @@ const std::vector<OptionGroup>& option_groups();
 void read_words(const Words& words, CommandLine* line);
 CommandLine read_command_line(const std::string& home, const std::string& library,
                               const Words& words);
+
+// Reads options from a file. Throws a UsageError if there is none, or if it names itself.
+void read_option_file(CommandLine& line, const std::string& name);
+// The option of the linker for our libraries, as -v prints it.
+std::string libraries_of(const CommandLine& line);
+// The host's compiler, or the folder with it.
+void choose_compiler(CommandLine& line, const std::string& value);
+// Gives an option to the host's compiler. Throws a UsageError if it would change the output.
+void pass_on(const std::string& word, CommandLine* line);
+// Whether it is a kind of nvcc's --Werror, or a list that begins with one.
+bool is_kind_of_warning(const std::string& value);
 
 // Cuts a text at these characters, but not inside quotes or after a backslash.
 Words cut(const std::string& text, std::string_view separators);

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "cuda_on_cpu/api_types.h"
 #include "cuda_on_cpu/translate/accesses.hpp"
 #include "cuda_on_cpu/translate/own_macros.hpp"
 
@@ -24,32 +25,31 @@ bool has_word(const Words& words, std::initializer_list<const char*> wanted) {
   return false;
 }
 
-std::string without_suffix(const std::string& object) {
-  return object.size() > 2 && object.compare(object.size() - 2, 2, ".o") == 0
-             ? object.substr(0, object.size() - 2)
-             : object;
-}
-
 // The options by which the compiler writes a rule for make while it preprocesses.
-Words options_for_rules(const CommandLine& line, const std::string& object) {
+Words options_for_rules(const CommandLine& line, const Files& files) {
   if (line.rules.empty() && line.rules_file.empty()) return {};
   Words options = line.rules;
-  append(&options,
-         {"-MF", line.rules_file.empty() ? without_suffix(object) + ".d" : line.rules_file});
-  if (!has_word(line.rules, {"-MT", "-MQ"})) append(&options, {"-MT", object});
+  append(&options, {"-MF", line.rules_file.empty() ? files.rules : line.rules_file});
+  if (!has_word(line.rules, {"-MT", "-MQ"})) append(&options, {"-MT", files.target});
   if (!has_word(line.rules, {"-MD", "-MMD"})) options.push_back("-MMD");
+  return options;
+}
+
+// The options by which the compiler writes only this rule.
+Words options_of_rule(const CommandLine& line, const Files& files) {
+  Words options = joined({{line.rules_kind}, line.rules});
+  if (!has_word(line.rules, {"-MT", "-MQ"})) append(&options, {"-MT", files.target});
   return options;
 }
 
 }  // namespace
 
 CompileStep::CompileStep(const CommandLine& line, const Toolchain& tools, Processes* processes,
-                         std::string source, std::string object)
+                         const Files& files)
     : line_(line),
       tools_(tools),
       processes_(*processes),
-      source_(std::move(source)),
-      object_(std::move(object)),
+      files_(files),
       messages_(work_ / "messages") {
   texts_.preprocessed = work_ / "preprocessed.ii";
   texts_.plain = work_ / "plain.ii";
@@ -67,6 +67,9 @@ Words CompileStep::options_of_preprocessor() const {
                    "-D__CUDACC__",
                    "-D__NVCC__",
                    "-D__CUDA_ARCH__=800",
+                   "-D__CUDACC_VER_MAJOR__=" + std::to_string(CUDART_VERSION / 1000),
+                   "-D__CUDACC_VER_MINOR__=" + std::to_string(CUDART_VERSION % 1000 / 10),
+                   "-D__CUDACC_VER_BUILD__=0",
                    "-Wno-builtin-macro-redefined",
                    "-D__DATE__=\"Jan  1 1970\"",
                    "-D__TIME__=\"00:00:00\"",
@@ -80,6 +83,7 @@ Words CompileStep::options_of_preprocessor() const {
   // -O0 of -G and --diagnose is set only after the preprocessor: with -O0, headers define other
   // macros, and a program could use them to test whether it is compiled for diagnosis.
   options.push_back(line_.optimize);
+  append(&options, line_.cuda_macros);
   append(&options, line_.preprocess);
   append(&options, line_.compile);
   options.push_back("-U_FORTIFY_SOURCE");  // no __memcpy_chk for memcpy
@@ -90,7 +94,7 @@ Words CompileStep::options_of_preprocessor() const {
 int CompileStep::make_text() {
   const int status = processes_.run(joined({{line_.compiler},
                                             options_of_preprocessor(),
-                                            options_for_rules(line_, object_),
+                                            options_for_rules(line_, files_),
                                             {"-x", "c++", "-E", source_}}),
                                     texts_.preprocessed, messages_);
   if ((status != 0 || !read_file(messages_).empty()) && tell_of_preprocessor(texts_, messages_))
@@ -242,8 +246,9 @@ bool CompileStep::show_device_variables() {
 
 // Copies a text to the place that the command line names.
 int CompileStep::deliver(const std::string& text) const {
+  if (line_.only_shows) return 0;
   if (object_.empty()) {
-    std::cout << read_file(text) << std::flush;
+    write_output(read_file(text));
   } else {
     write_file(object_, read_file(text));
   }
@@ -265,15 +270,15 @@ int CompileStep::preprocess() {
 
 int CompileStep::translate() {
   const int status = make_text();
-  if (status != 0) return status;
+  if (status != 0 || line_.only_shows) return status;
   return make_translation() ? deliver(texts_.plain) : 1;
 }
 
 int CompileStep::list_headers() {
-  Words options = joined({options_of_preprocessor(), {line_.rules_kind}, line_.rules});
-  if (!has_word(line_.rules, {"-MT", "-MQ"}))
-    append(&options, {"-MT", std::filesystem::path(source_).stem().string() + ".o"});
-  const int status = processes_.run(joined({{line_.compiler}, options, {"-x", "c++", source_}}),
+  const int status = processes_.run(joined({{line_.compiler},
+                                            options_of_preprocessor(),
+                                            options_of_rule(line_, files_),
+                                            {"-x", "c++", source_}}),
                                     texts_.plain, messages_);
   if (status != 0) tell_of_preprocessor(texts_, messages_);
   return status != 0 ? status : deliver(texts_.plain);
@@ -282,6 +287,12 @@ int CompileStep::list_headers() {
 int CompileStep::run() {
   int status = make_text();
   if (status != 0) return status;
+  // Without the preprocessed text, the steps after the compilation are not known.
+  if (line_.only_shows)
+    return compile_text(texts_.plain, object_,
+                        joined({{line_.diagnose || line_.for_debugger ? "-O0" : line_.optimize},
+                                tools_.bounds,
+                                tools_.instrumentation}));
   if (line_.variants) return compile_changes();
   if (!make_translation()) return 1;
   keep_texts();
@@ -297,18 +308,25 @@ int CompileStep::run() {
   return processes_.run(joined({{"objcopy"}, tools_.object_changes, {object_}}));
 }
 
-int compile_host(const CommandLine& line, Processes* processes, const std::string& source,
-                 const std::string& object) {
-  const bool is_c = line.language == "c" ||
-                    (line.language.empty() && std::filesystem::path(source).extension() == ".c");
+int compile_host(const CommandLine& line, Processes* processes, const Files& files) {
+  const bool is_c =
+      line.language == "c" ||
+      (line.language.empty() && std::filesystem::path(files.source).extension() == ".c");
+  const bool is_text = line.goal == Goal::preprocessed || line.goal == Goal::translated;
   Words options = {line.compiler, line.optimize, "-g", "-I", line.home + "/include"};
   if (!is_c) options.push_back(line.standard);
   if (line.quiet) options.push_back("-w");
-  return processes->run(joined({options,
-                                line.preprocess,
-                                line.compile,
-                                options_for_rules(line, object),
-                                {"-x", is_c ? "c" : "c++", "-c", source, "-o", object}}));
+  append(&options, line.preprocess);
+  append(&options, line.compile);
+  if (line.goal == Goal::rules) {
+    append(&options, options_of_rule(line, files));
+  } else {
+    append(&options, options_for_rules(line, files));
+    options.push_back(is_text ? "-E" : "-c");
+  }
+  append(&options, {"-x", is_c ? "c" : "c++", files.source});
+  if (!files.object.empty()) append(&options, {"-o", files.object});
+  return processes->run(options);
 }
 
 }  // namespace cuda_on_cpu::driver

@@ -28,10 +28,19 @@ struct Toolchain {
   bool announces = false;
 };
 
+// The files of one compile step.
+struct Files {
+  std::string source;
+  std::string object;  // what is made; empty: standard output
+  // Of the rule for make, if no option names them: the target, which is what the whole command
+  // makes, and the file of the rule.
+  std::string target, rules;
+};
+
 class CompileStep {
  public:
   CompileStep(const CommandLine& line, const Toolchain& tools, Processes* processes,
-              std::string source, std::string object);
+              const Files& files);
 
   int run();           // makes the object
   int preprocess();    // writes the preprocessed text, to standard output if `object` is empty
@@ -59,15 +68,15 @@ class CompileStep {
   const CommandLine& line_;
   const Toolchain& tools_;
   Processes& processes_;
-  std::string source_, object_;
+  const Files files_;
+  const std::string &source_ = files_.source, &object_ = files_.object;
   WorkFolder work_;
   Translation texts_;
   std::string compiled_;  // the text that the compiler got last
   std::string messages_;  // the file with what it said
 };
 
-// Compiles a file of host code. Returns the exit code.
-int compile_host(const CommandLine& line, Processes* processes, const std::string& source,
-                 const std::string& object);
+// Makes what the command line wants of a file of host code. Returns the exit code.
+int compile_host(const CommandLine& line, Processes* processes, const Files& files);
 
 }  // namespace cuda_on_cpu::driver

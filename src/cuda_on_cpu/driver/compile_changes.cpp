@@ -1,10 +1,10 @@
 // The step of --variants: an object that holds many small changes of the kernels.
 #include <iostream>
-#include <regex>
 #include <set>
 #include <sstream>
 
 #include "cuda_on_cpu/driver/compile.hpp"
+#include "cuda_on_cpu/translate/columns.hpp"
 
 namespace cuda_on_cpu::driver {
 namespace {
@@ -12,15 +12,14 @@ namespace {
 // The numbers of the changes that the compiler does not accept, one per line. If it names no change,
 // these are all changes in the lines that it names.
 std::string refused_changes(const std::string& messages, const std::string& list) {
-  static const std::regex error("^([^ ]*):([0-9]+):[0-9]+: error.*");
   std::string refused;
   std::set<std::string> wrong_lines;
   std::istringstream said(messages);
   for (std::string text; std::getline(said, text);) {
-    std::smatch found;
-    if (!std::regex_match(text, found, error)) continue;
-    wrong_lines.insert(found[2]);
-    if (found[1] == "variants") refused += found[2].str() + '\n';
+    const auto place = translate::place_in(text);
+    if (!place || text.compare(text.find(' '), 6, " error") != 0) continue;
+    wrong_lines.insert(place->line);
+    if (place->file == "variants") refused += place->line + '\n';
   }
   if (!refused.empty()) return refused;
   std::istringstream changes(list);

@@ -3,6 +3,7 @@
 // HOME: the folder with our headers; LIBRARY: the folder of this program; WORDS: see --help.
 #include <algorithm>
 #include <filesystem>
+#include <iomanip>
 #include <iostream>
 #include <sstream>
 
@@ -14,7 +15,7 @@ namespace {
 
 using namespace cuda_on_cpu::driver;
 
-constexpr int kExitUsage = 2;
+constexpr int kExitUsage = 2, kExitOurFault = 70;
 
 // What a source file becomes, if the command line gives it no name; empty: standard output.
 std::string default_output(const CommandLine& line, const std::string& source) {
@@ -22,26 +23,32 @@ std::string default_output(const CommandLine& line, const std::string& source) {
   const std::string stem = std::filesystem::path(source).stem();
   if (line.goal == Goal::objects) return folder + stem + ".o";
   if (line.goal == Goal::translated) return folder + stem + ".cu.cpp.ii";
+  if (line.goal == Goal::rules) return line.rules_file;
   return "";
 }
 
 class Driver {
  public:
   explicit Driver(const CommandLine& line)
-      : line_(line), processes_(line.shows, line.only_shows), tools_(line, &processes_) {}
+      : line_(line), processes_(line.shows, line.only_shows), tools_(line, &processes_) {
+    for (const Input& input : line.inputs) num_sources_ += input.kind != Kind::linked;
+  }
 
   int run() {
     if (line_.cleans) return clean();
     const int status = line_.goal == Goal::device_link ? make_empty_object()
                        : line_.links()                 ? compile_and_link()
                                                        : compile_each();
+    stop_if_asked();
     write_times();
     return status;
   }
 
  private:
   std::string output_of(const std::string& source) const {
-    return line_.output.empty() ? default_output(line_, source) : line_.output;
+    const bool is_named =
+        !line_.output.empty() && (line_.goal != Goal::rules || line_.rules_file.empty());
+    return is_named ? line_.output : default_output(line_, source);
   }
 
   std::string linked_output() const {
@@ -52,10 +59,25 @@ class Driver {
                                              : "a.out";
   }
 
+  // The file of a rule for make has the name of what the command makes. If a program has several
+  // source files, each of them has a rule of its own.
+  Files files_of(const std::string& source, const std::string& output) const {
+    const std::string stem = std::filesystem::path(source).stem();
+    const std::string base = (line_.output_folder.empty() ? "" : line_.output_folder + '/') + stem;
+    if (output.empty() || line_.goal == Goal::rules)
+      return {source, output, stem + ".o", base + ".d"};
+    if (!line_.links())
+      return {source, output, output, std::filesystem::path(output).replace_extension(".d")};
+    if (line_.output.empty())
+      return {source, output, line_.runs ? "a.out" : linked_output(), base + ".d"};
+    const std::string program = std::filesystem::path(line_.output).replace_extension("");
+    return {source, output, line_.output, program + (num_sources_ > 1 ? '-' + stem : "") + ".d"};
+  }
+
   int compile(const Input& input, const std::string& output) {
-    if (input.kind == Kind::host && (line_.links() || line_.goal == Goal::objects))
-      return compile_host(line_, &processes_, input.name, output);
-    CompileStep step(line_, tools_, &processes_, input.name, output);
+    const Files files = files_of(input.name, output);
+    if (input.kind == Kind::host) return compile_host(line_, &processes_, files);
+    CompileStep step(line_, tools_, &processes_, files);
     switch (line_.goal) {
       case Goal::preprocessed:
         return step.preprocess();
@@ -84,9 +106,7 @@ class Driver {
         linked.push_back(input.name);
         continue;
       }
-      // An archive keeps the names of its objects.
-      const std::string object = work_ / (std::to_string(linked.size()) + '_' +
-                                          std::filesystem::path(input.name).stem().string() + ".o");
+      const std::string object = new_object(input.name);
       const int status = compile(input, object);
       if (status != 0) return status;
       linked.push_back(object);
@@ -97,8 +117,19 @@ class Driver {
         joined({{std::filesystem::absolute(linked_output())}, line_.run_arguments}));
   }
 
+  // An archive keeps the names of its objects, so they are those of the sources, and each object is
+  // in a folder of its own.
+  std::string new_object(const std::string& source) {
+    const std::string folder = work_ / std::to_string(num_objects_++);
+    std::filesystem::create_directory(folder);
+    return folder + '/' + std::filesystem::path(source).stem().string() + ".o";
+  }
+
+  // An old archive is removed, because ar would keep its other members. Without q, ar would keep
+  // only one of two objects with the same name.
   int make_archive(const Words& objects) {
-    Words command = joined({{line_.archiver, "rcs"}, line_.archive, {linked_output()}});
+    if (!line_.only_shows) std::filesystem::remove(linked_output());
+    Words command = joined({{line_.archiver, "qcs"}, line_.archive, {linked_output()}});
     for (const std::string& object : objects)
       if (object[0] != '-') command.push_back(object);
     return processes_.run(command);
@@ -112,9 +143,22 @@ class Driver {
     // The program that loads a shared library has the runtime library.
     if (!is_shared) command.push_back(line_.library + "/libcuda_on_cpu" + kind + ".a");
     append(&command, {"-pthread", "-o", linked_output()});
+    // CMake looks for the folders of libraries in what the host's compiler prints.
+    if (line_.shows) command.push_back("-v");
     const int status = processes_.run(command, "", work_ / "messages");
+    if (line_.shows && !line_.only_shows) show_link(objects);
     explain_linker(read_file(work_ / "messages"));
     return status;
+  }
+
+  // CMake links with the first word of the line that has LIBRARIES: with cucc, which knows whether the
+  // result needs the runtime library, and which one.
+  void show_link(const Words& objects) const {
+    const std::string cucc = std::filesystem::absolute(line_.home + "/cucc");
+    std::cerr << "#$ " << std::quoted(cucc);
+    for (const std::string& object : objects) std::cerr << ' ' << std::quoted(object);
+    std::cerr << " -o " << std::quoted(linked_output()) << ' ' << libraries_of(line_)
+              << " -lcudadevrt -lcudart_static" << std::endl;
   }
 
   // Of a missing library, the linker says only that it "cannot find" it.
@@ -140,17 +184,18 @@ class Driver {
     return processes_.run({line_.compiler, "-x", "c++", "-c", "/dev/null", "-o", linked_output()});
   }
 
-  int clean() const {
-    if (line_.links()) std::filesystem::remove(linked_output());
+  int clean() {
+    Words made;
+    if (line_.links()) made.push_back(linked_output());
     for (const Input& input : line_.inputs) {
       if (!line_.links() && input.kind != Kind::linked && !output_of(input.name).empty())
-        std::filesystem::remove(output_of(input.name));
+        made.push_back(output_of(input.name));
     }
-    return 0;
+    return made.empty() ? 0 : processes_.run(joined({{"rm", "-f", "--"}, made}));
   }
 
   void write_times() const {
-    if (line_.times_file.empty()) return;
+    if (line_.times_file.empty() || line_.only_shows) return;
     std::ostringstream text;
     text << "command,milliseconds\n";
     for (const Processes::Step& step : processes_.steps())
@@ -162,16 +207,17 @@ class Driver {
   Processes processes_;
   Toolchain tools_;
   WorkFolder work_;
+  int num_sources_ = 0, num_objects_ = 0;
 };
 
 int run(const std::string& home, const std::string& library, const Words& words) {
   if (words.size() == 1 && words[0] == "--man") {
-    std::cout << man_page();
+    write_output(man_page());
     return 0;
   }
   const CommandLine line = read_command_line(home, library, words);
   if (!line.answer.empty()) {
-    std::cout << line.answer;
+    write_output(line.answer);
     return 0;
   }
   size_t num_sources = 0;
@@ -200,5 +246,9 @@ int main(int argc, char** argv) {
   } catch (const std::filesystem::filesystem_error& error) {
     std::cerr << "cucc: " << error.what() << '\n';
     return kExitUsage;
+  } catch (const std::exception& error) {
+    std::cerr << "cucc: a fault of cucc itself: " << error.what()
+              << "; please send the command and the file to the maintainers\n";
+    return kExitOurFault;
   }
 }

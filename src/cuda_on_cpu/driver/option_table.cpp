@@ -1,7 +1,5 @@
 // All options of cucc: its own, and those that nvcc 13 lists. The driver, the help, the man page and
 // the tests read this table.
-#include <fstream>
-
 #include "cuda_on_cpu/driver/command_line.hpp"
 
 namespace cuda_on_cpu::driver {
@@ -45,13 +43,6 @@ void list_headers(Line& line, Text) {
   line.rules.push_back(kind == 'D' ? "-MD" : kind == 'M' ? "-MMD" : "-MP");
 }
 
-void choose_compiler(Line& line, Text value) {
-  std::ifstream is_folder(value + "/.");
-  line.compiler = is_folder ? value + "/g++" : value;
-  const size_t name = line.compiler.rfind('/') + 1;
-  if (line.compiler.compare(name, 3, "gcc") == 0) line.compiler.replace(name, 3, "g++");
-}
-
 void choose_architecture(Line&, Text value) {
   for (const std::string& one : cut(value, ",[]\"= ")) {
     const bool has_number = one.find_first_of("0123456789") != std::string::npos;
@@ -75,31 +66,42 @@ void choose_machine(Line&, Text value) {
 }
 
 void choose_stream(Line& line, Text value) {
-  if (value == "per-thread") line.preprocess.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+  if (value == "per-thread") {
+    line.preprocess.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+  } else if (value != "legacy" && value != "null") {
+    throw UsageError("the stream of -default-stream must be legacy, null or per-thread, not '" +
+                     value + "'");
+  }
+}
+
+bool is_true(const char* option, Text value) {
+  if (value != "true" && value != "false")
+    throw UsageError(std::string("the value of ") + option + " must be true or false, not '" +
+                     value + "'");
+  return value == "true";
 }
 
 void choose_separate(Line& line, Text value) {
-  if (value == "true") line.preprocess.push_back("-D__CUDACC_RDC__");
+  if (is_true("-rdc", value)) line.cuda_macros.push_back("-D__CUDACC_RDC__");
+}
+
+void choose_fused(Line& line, Text value) {
+  if (!is_true("-fmad", value)) line.compile.push_back("-ffp-contract=off");
 }
 
 // nvcc's -Werror has a list of kinds of warnings; that of the host's compiler has no list.
 void make_errors(Line& line, Text value) {
+  if (!is_kind_of_warning(value))
+    throw UsageError("--Werror has no kind '" + value + "'; write -Werror=" + value +
+                     " if it is a warning of the host's compiler");
   if (value == "all-warnings") line.compile.push_back("-Werror");
   if (value == "reorder" || value == "deprecated-declarations")
     line.compile.push_back("-Werror=" + value);
 }
 
-void pass_to_compiler(Line& line, Text value) {
-  if (value == "-w") {
-    line.quiet = true;
-  } else {
-    line.compile.push_back(value);
-  }
-}
-
 void debug_device(Line& line, Text) {
   line.for_debugger = true;
-  line.preprocess.push_back("-D__CUDACC_DEBUG__");
+  line.cuda_macros.push_back("-D__CUDACC_DEBUG__");
 }
 
 void add_library(Line& line, Text value) {
@@ -118,19 +120,14 @@ void add_library(Line& line, Text value) {
   line.inputs.push_back({"-l" + value, Kind::linked});
 }
 
-void read_option_file(Line& line, Text value) {
-  if (!std::ifstream(value)) throw UsageError("there is no file " + value + " with options");
-  read_words(cut(read_file(value), " \t\r\n"), &line);
-}
-
 void relax_constexpr(Line& line, Text) {
   line.relaxed_constexpr = true;
-  line.preprocess.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
+  line.cuda_macros.push_back("-D__CUDACC_RELAXED_CONSTEXPR__");
 }
 
 void extend_lambdas(Line& line, Text) {
   line.extended_lambda = true;
-  line.preprocess.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
+  line.cuda_macros.push_back("-D__CUDACC_EXTENDED_LAMBDA__");
 }
 
 const char* const kNoGpuCode = "there is no machine code of a GPU here; leave the option out";
@@ -149,7 +146,7 @@ const std::vector<OptionGroup>& option_groups() {
     {"Options of cucc itself", false, {
       {"--diagnose", "--diagnose", "", "make the diagnostic build: the program finds races, bad accesses and more, but runs slower; make the plain build as well, which checks that the code is allowed", set<&Line::diagnose>},
       {"--cxx", "--cxx", "<compiler>", "the host's compiler, g++ or clang++ (default: $NVCC_CCBIN, $CXX or g++)", keep<&Line::compiler>},
-      {"--runtime", "--runtime", "<folder>", "the folder that make has built (default: $CUDA_ON_CPU_DIR, or the folder of cucc)", [](Line&, Text) {}},
+      {"--runtime", "--runtime", "<folder>", "the folder that make has built (default: $CUCC_DIR, or the folder of cucc)", keep<&Line::runtime>},
       {"--device-only", "--device-only", "", "with -c: the object gets only the kernels; device code that nvcc does not compile is refused", set<&Line::device_only>},
       {"--remote", "--remote", "", "host code only: the device is another process, and launches are messages to it", [](Line& line, Text) { line.remote = true; line.preprocess.push_back("-DCUDA_ON_CPU_REMOTE"); }},
       {"--variants", "--variants", "", "with -c: the object also holds many small changes of the kernels, one of which is chosen when the program runs; OBJECT.variants lists them", set<&Line::variants>},
@@ -183,7 +180,7 @@ const std::vector<OptionGroup>& option_groups() {
       {"--generate-dependency-targets", "-MP", "", "add an empty rule for each header", list_headers<'P'>},
       {"--dependency-output", "-MF", "<file>", "the file of the rule", keep<&Line::rules_file>},
       {"--dependency-target-name", "-MT", "<target>", "the target of the rule", PASS(rules, "-MT", value)},
-      {"--x", "-x", "{c|c++|cu}", "the language of the files that follow", choose_language},
+      {"--x", "-x", "{c|c++|cu}", "the language of all source files", choose_language},
       {"--pre-include", "-include", "<file>,...", "include this file first", PASS(preprocess, "-include", value)},
       {"--define-macro", "-D", "<macro>,...", "define a macro", PASS(preprocess, "-D" + value)},
       {"--undefine-macro", "-U", "<macro>,...", "undefine a macro", PASS(preprocess, "-U" + value)},
@@ -193,7 +190,7 @@ const std::vector<OptionGroup>& option_groups() {
       {"--library-path", "-L", "<folder>,...", "look for libraries in this folder", [](Line& line, Text value) { line.inputs.push_back({"-L" + value, Kind::linked}); }},
       {"--compiler-bindir", "-ccbin", "<compiler>", "the host's compiler, or its folder", choose_compiler},
       {"--archiver-binary", "-arbin", "<program>", "the archiver for --lib", keep<&Line::archiver>},
-      {"--compiler-options", "-Xcompiler", "<option>,...", "options of the host's compiler", pass_to_compiler},
+      {"--compiler-options", "-Xcompiler", "<option>,...", "options of the host's compiler", [](Line& line, Text value) { pass_on(value, &line); }},
       {"--linker-options", "-Xlinker", "<option>,...", "options of the linker", [](Line& line, Text value) { line.inputs.push_back({"-Xlinker", Kind::linked}); line.inputs.push_back({value, Kind::linked}); }},
       {"--archive-options", "-Xarchive", "<option>,...", "options of the archiver", add<&Line::archive>},
       {"--std", "-std", "{c++03|c++11|c++14|c++17|c++20}", "the version of C++ (default: c++17)", [](Line& line, Text value) { line.standard = "-std=" + value; }},
@@ -206,7 +203,8 @@ const std::vector<OptionGroup>& option_groups() {
       {"--ftemplate-backtrace-limit", "-ftemplate-backtrace-limit", "<number>", "of the host's compiler", PASS(compile, "-ftemplate-backtrace-limit=" + value)},
       {"--ftemplate-depth", "-ftemplate-depth", "<number>", "of the host's compiler", PASS(compile, "-ftemplate-depth=" + value)},
       {"--frandom-seed", "-frandom-seed", "<text>", "of the host's compiler", PASS(compile, "-frandom-seed=" + value)},
-      {"--extended-lambda", "-extended-lambda", "", "a lambda of host code may be __device__ or __host__ __device__", extend_lambdas},
+      {"--fmad", "-fmad", "{true|false}", "false: a product and a sum never become one operation", choose_fused},
+      {"--extended-lambda", "-extended-lambda", "", "a lambda of host code may be __device__ or __host__ __device__; cucc does not check that its body uses no host code", extend_lambdas},
       {"--expt-extended-lambda", "-expt-extended-lambda", "", "the same", extend_lambdas},
       {"--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "", "device code may call constexpr functions of the program; those of namespace std are refused at their line", relax_constexpr},
       {"--relocatable-device-code", "-rdc", "{true|false}", "device functions of other files can always be called; true defines __CUDACC_RDC__", choose_separate},
@@ -278,7 +276,6 @@ const std::vector<OptionGroup>& option_groups() {
       {"--ftz", "-ftz", "{true|false}", kExact},
       {"--prec-div", "-prec-div", "{true|false}", kExact},
       {"--prec-sqrt", "-prec-sqrt", "{true|false}", kExact},
-      {"--fmad", "-fmad", "{true|false}", kExact},
       {"--extra-device-vectorization", "-extra-device-vectorization", "", kSameOnCpu},
       {"--keep-device-functions", "-keep-device-functions", "", kSameOnCpu},
       {"--source-in-ptx", "-src-in-ptx", "", kSameOnCpu},

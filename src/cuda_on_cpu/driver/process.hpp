@@ -50,7 +50,11 @@ class Processes {
 
   // Runs the command and returns its exit code (128 + the signal, if a signal ended it). Its output
   // and its messages go to these files, or, if a name is empty, to those of the driver.
+  // Throws Interrupted if a signal has asked the driver to end, before or while the command runs.
   int run(const Words& command, const std::string& output = "", const std::string& messages = "");
+  // Does the same without printing the command, even if commands are only printed: for questions
+  // to a program whose answer changes the commands.
+  int ask(const Words& command, const std::string& output);
 
   struct Step {
     std::string program;
@@ -67,5 +71,10 @@ class Processes {
 std::string read_file(const std::string& name);
 // Writes the file, or throws a UsageError that says why it cannot be written.
 void write_file(const std::string& name, const std::string& text);
+// Does the same for standard output.
+void write_output(const std::string& text);
+
+// Throws Interrupted if a signal has asked the driver to end.
+void stop_if_asked();
 
 }  // namespace cuda_on_cpu::driver

@@ -10,18 +10,23 @@ namespace {
 // The first line that a command prints.
 std::string first_line_of(Processes* processes, const Words& command) {
   const WorkFolder work;
-  processes->run(command, work / "output");
+  processes->ask(command, work / "output");
   const std::string text = read_file(work / "output");
   return text.substr(0, text.find('\n'));
 }
 
 // Functions of the C library are replaced by those of diagnose/library_calls.cpp, which check each
-// access.
+// access, and those of diagnose/kernel_heap.cpp.
 Words changes_of_library_calls() {
-  Words names = {"memcpy", "memmove", "memset", "printf", "puts", "free", "nan", "nanf"};
+  Words names = {"memcpy", "memmove", "memset", "printf", "puts", "malloc", "free", "nan", "nanf"};
   for (const char* name : {"frexp", "modf", "remquo", "sincos"})
     for (const char* type : {"", "f", "l"}) names.push_back(std::string(name) + type);
   Words changes = {"--redefine-sym", "__printf_chk=cuda_on_cpu_printf_chk"};
+  for (const char* change :
+       {"_Znwm=cuda_on_cpu_new", "_Znam=cuda_on_cpu_new_array", "_ZdlPv=cuda_on_cpu_delete",
+        "_ZdaPv=cuda_on_cpu_delete_array", "_ZdlPvm=cuda_on_cpu_delete_sized",
+        "_ZdaPvm=cuda_on_cpu_delete_array_sized"})
+    append(&changes, {"--redefine-sym", change});
   for (const std::string& name : names) {
     changes.push_back("--redefine-sym");
     changes.push_back(name);

@@ -14,6 +14,13 @@
 
 #include "cuda_on_cpu/float_math.h"
 
+// Some headers, such as helper_cuda.h of NVIDIA's samples, ask by these names whether the headers of
+// CUDA have been included.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+
 // __global__, __device__, __host__, __shared__, __constant__, __managed__, __noinline__ and <<<>>>
 // are handled by the translator. The words below are ordinary macros.
 #define __launch_bounds__(...)

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "text/names.hpp"
+#include "cuda_on_cpu/text/names.hpp"
 
 namespace cuda_on_cpu::object {
 namespace {
@@ -29,8 +29,8 @@ bool is_math(const std::string& name) {
          (name.back() == 'f' && math_functions().count(name.substr(0, name.size() - 1)) != 0);
 }
 
-// Whether changes_of_library_calls in driver/compile.cpp replaces a library function by this function, such as
-// memcpy by cuda_on_cpu_memcpy.
+// Whether changes_of_library_calls in driver/toolchain.cpp replaces a library function by this
+// function, such as memcpy by cuda_on_cpu_memcpy.
 bool is_put_in_place(const std::string& name) {
   static const Names names = words(R"(
       memcpy memmove memset printf printf_chk puts free nan nanf frexp frexpf frexpl modf modff modfl
@@ -62,7 +62,7 @@ bool is_allowed_section(const std::string& name) {
   static const Names exact = words(R"(
       .text .rodata .data .bss .tdata .tbss .eh_frame .gcc_except_table .comment .symtab .strtab
       .shstrtab .group .note.GNU-stack .note.gnu.property .llvm_addrsig
-      cuda_on_cpu_device cuda_on_cpu_shared_variables)");
+      cuda_on_cpu_device cuda_on_cpu_managed cuda_on_cpu_shared_variables)");
   if (name.empty() || exact.count(name) != 0) return true;
   for (const char* beginning : {".rela.debug_", ".debug_"}) {
     if (starts_with(name, beginning)) return true;

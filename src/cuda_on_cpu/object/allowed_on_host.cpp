@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "cuda_on_cpu/object/allowed.hpp"
-#include "text/names.hpp"
+#include "cuda_on_cpu/text/names.hpp"
 
 namespace cuda_on_cpu::object {
 namespace {

@@ -11,8 +11,8 @@
 #include <unordered_set>
 
 #include "cuda_on_cpu/object/allowed.hpp"
+#include "cuda_on_cpu/text/names.hpp"
 #include "cuda_on_cpu/translate/names.hpp"
-#include "text/names.hpp"
 
 namespace cuda_on_cpu::object {
 namespace {

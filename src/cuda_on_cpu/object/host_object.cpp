@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "cuda_on_cpu/object/allowed.hpp"
-#include "text/names.hpp"
+#include "cuda_on_cpu/text/names.hpp"
 
 namespace cuda_on_cpu::object {
 namespace {

@@ -14,8 +14,8 @@ namespace cuda_on_cpu {
 
 struct Allocation;
 
-// Chooses between keys and mprotect. Called before main. HANDSHAKE_PROTECTION=pages chooses
-// mprotect even if there are keys, so that both can be tested. HANDSHAKE_PROTECTION=none leaves
+// Chooses between keys and mprotect. Called before main. CUCC_PROTECTION=pages chooses
+// mprotect even if there are keys, so that both can be tested. CUCC_PROTECTION=none leaves
 // device memory open, for a process in which all host code is part of this project.
 void choose_protection();
 

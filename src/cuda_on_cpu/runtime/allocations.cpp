@@ -26,7 +26,7 @@ constexpr size_t kPage = 4096;
 constexpr size_t kHugePage = size_t{2} << 20;
 // A GPU does not stop a thread that reads a few elements before an array. So there are at least
 // this many readable bytes before every array; only diagnostic mode reports such a read.
-// HANDSHAKE_MARGIN asks for more bytes, on both sides. The bytes next to the array are 0 until a
+// CUCC_MARGIN asks for more bytes, on both sides. The bytes next to the array are 0 until a
 // thread writes to them. On a GPU, other arrays follow: so a little farther away, each int is 1.
 constexpr size_t kBefore = kArrayAlignment;
 constexpr size_t kOtherArrays = size_t{16} << 10;  // so many bytes are filled on each side

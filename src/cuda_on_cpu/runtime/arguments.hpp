@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuda_on_cpu/findings/finding.hpp"
 #include "cuda_on_cpu/runtime/text.hpp"
-#include "findings/finding.hpp"
 
 namespace cuda_on_cpu {
 

@@ -76,7 +76,7 @@ bool check_range(const Area& area, const char* role, const char* call, const voi
     return !is_device_symbol(area.begin) || in_device_symbols(area.begin, bytes);
   }
   const Allocation* live = find_live(area.begin);
-  // HANDSHAKE_MARGIN forgives copies, too, that end in the padding of an array.
+  // CUCC_MARGIN forgives copies, too, that end in the padding of an array.
   const size_t padding = settings().margin != 0 ? kArrayAlignment : 0;
   if (live != nullptr && bytes <= live->room_from(area.begin) + padding) return true;
   Finding finding = bad_copy(Kind::copy_out_of_bounds, call, caller);

@@ -62,13 +62,23 @@ int number_at(const char* text) {
   return number;
 }
 
+// A name of a file, without the folder in which the program was started. The compiler writes whole
+// paths into some places and the names of its command line into others.
+const char* from_here(const char* file) {
+  const char* folder = std::getenv("PWD");  // a system call might not be allowed in a sandbox
+  const size_t length = folder == nullptr ? 0 : std::strlen(folder);
+  const bool is_here = length > 1 && std::strncmp(file, folder, length) == 0 && file[length] == '/';
+  return is_here ? file + length + 1 : file;
+}
+
 void use_site(const char* site, SourceLine* line) {
   // The site is "file:line:column". The file name itself may contain colons.
   const char* last = std::strrchr(site, ':');
   const char* before = last;
   while (before != nullptr && before > site && *--before != ':') continue;
   if (before == nullptr || before == site) return;
-  std::snprintf(line->file, sizeof line->file, "%.*s", static_cast<int>(before - site), site);
+  const char* const name = from_here(site);
+  std::snprintf(line->file, sizeof line->file, "%.*s", static_cast<int>(before - name), name);
   line->line = number_at(before + 1);
 }
 
@@ -118,7 +128,7 @@ void use_frame(char* text, SourceLine* line, bool* settled) {
   if (colon == nullptr || text[0] == '?' || number_at(colon + 1) == 0) return;
   *colon = '\0';
   while (std::strncmp(text, "./", 2) == 0) text += 2;  // the name as on the compiler's command line
-  std::snprintf(line->file, sizeof line->file, "%.500s", text);
+  std::snprintf(line->file, sizeof line->file, "%.500s", from_here(text));
   line->line = number_at(colon + 1);
   *settled = !is_library_file(text);
 }

@@ -12,7 +12,7 @@
 #include "cuda_on_cpu/runtime/hooks.hpp"
 #include "cuda_on_cpu/runtime/locate.hpp"
 #include "cuda_on_cpu/runtime/settings.hpp"
-#include "text/json_quote.hpp"
+#include "cuda_on_cpu/text/json_quote.hpp"
 
 namespace cuda_on_cpu {
 namespace {
@@ -146,8 +146,7 @@ void write_line(Line line) {
       is_file ? open(to.name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : to.descriptor;
   if (file < 0) {
     Text<512> text;
-    text.add("cuda_on_cpu: cannot write HANDSHAKE_FINDINGS=%s: %s\n", to.name,
-             std::strerror(errno));
+    text.add("cuda_on_cpu: cannot write CUCC_FINDINGS=%s: %s\n", to.name, std::strerror(errno));
     write_error(text.c_str(), text.size());
     return;
   }

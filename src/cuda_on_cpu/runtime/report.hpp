@@ -1,14 +1,14 @@
 // The reports of the runtime to the programmer. Each report is a paragraph on standard error. If
-// HANDSHAKE_FINDINGS names a file or a pipe, each report is also written there, as a JSON object on
+// CUCC_FINDINGS names a file or a pipe, each report is also written there, as a JSON object on
 // one line.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
+#include "cuda_on_cpu/findings/finding.hpp"
 #include "cuda_on_cpu/include/cuda_on_cpu/vector_types.h"
 #include "cuda_on_cpu/runtime/arguments.hpp"
 #include "cuda_on_cpu/runtime/text.hpp"
-#include "findings/finding.hpp"
 
 namespace cuda_on_cpu {
 
@@ -65,7 +65,7 @@ struct SourceLine {
 void places_of(const Finding& finding, Place* places);
 void write_finding(const Finding& finding, const SourceLine* lines);
 
-// With HANDSHAKE_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and this
+// With CUCC_FINDINGS=descriptor:NUMBER (the write end of a pipe), lines are numbered, and this
 // function writes further lines: one as soon as something was found, one when all that was announced
 // has been reported, and the last one. So a program cannot later hide what was found.
 using Line = handshake::FindingLine<const char*, Name>;

@@ -12,9 +12,29 @@
 namespace cuda_on_cpu {
 namespace {
 
-[[noreturn]] void reject(const char* name, const char* value, const char* wanted) {
-  std::fprintf(stderr, "cuda_on_cpu: %s=%s is not understood; it must be %s\n", name, value,
-               wanted);
+// A variable that is set: under its name in settings_table.hpp, or under its older name. The text is
+// null if it is not set, or if it is empty.
+struct Variable {
+  char name[64];
+  const char* text;
+};
+
+Variable variable(const char* name) {
+  constexpr const char* kPrefixes[] = {"CUCC_", "HANDSHAKE_"};
+  const char* const rest = name + std::strlen(kPrefixes[0]);
+  Variable result{};
+  for (const char* prefix : kPrefixes) {
+    std::snprintf(result.name, sizeof result.name, "%s%s", prefix, rest);
+    result.text = std::getenv(result.name);
+    if (result.text != nullptr) break;
+  }
+  if (result.text != nullptr && *result.text == '\0') result.text = nullptr;
+  return result;
+}
+
+[[noreturn]] void reject(const Variable& given, const char* wanted) {
+  std::fprintf(stderr, "cuda_on_cpu: %s=%s is not understood; it must be %s\n", given.name,
+               given.text, wanted);
   std::exit(kExitUsage);
 }
 
@@ -28,25 +48,25 @@ bool read_number(const char* text, uint64_t* number, const char** rest) {
 }
 
 uint64_t integer(const char* name, uint64_t fallback, uint64_t low, uint64_t high) {
-  const char* value = std::getenv(name);
-  if (value == nullptr || *value == '\0') return fallback;
+  const Variable given = variable(name);
+  if (given.text == nullptr) return fallback;
   uint64_t number = 0;
   const char* rest = "";
-  if (!read_number(value, &number, &rest) || *rest != '\0' || number < low || number > high) {
+  if (!read_number(given.text, &number, &rest) || *rest != '\0' || number < low || number > high) {
     char wanted[96];
     std::snprintf(wanted, sizeof wanted, "a whole number from %llu to %llu",
                   static_cast<unsigned long long>(low), static_cast<unsigned long long>(high));
-    reject(name, value, wanted);
+    reject(given, wanted);
   }
   return number;
 }
 
 size_t bytes(const char* name) {
-  const char* value = std::getenv(name);
-  if (value == nullptr || *value == '\0') return 0;
+  const Variable given = variable(name);
+  if (given.text == nullptr) return 0;
   uint64_t number = 0;
   const char* rest = "";
-  bool good = read_number(value, &number, &rest) && number > 0;
+  bool good = read_number(given.text, &number, &rest) && number > 0;
   int shift = 0;
   if (good && *rest != '\0') {
     const char* suffixes = "KMG";
@@ -55,15 +75,15 @@ size_t bytes(const char* name) {
     if (good) shift = 10 * static_cast<int>(suffix - suffixes + 1);
   }
   good = good && number <= (uint64_t{1} << 46 >> shift);
-  if (!good) reject(name, value, "a number of bytes, with K, M or G after it if you like (512M)");
+  if (!good) reject(given, "a number of bytes, with K, M or G after it if you like (512M)");
   return static_cast<size_t>(number << shift);
 }
 
 void read_schedule(Settings* result) {
-  const char* name = "HANDSHAKE_SCHEDULE";
-  const char* value = std::getenv(name);
+  const Variable given = variable("CUCC_SCHEDULE");
+  const char* const value = given.text;
   result->order = Order::forward;
-  if (value == nullptr || *value == '\0' || std::strcmp(value, "forward") == 0) return;
+  if (value == nullptr || std::strcmp(value, "forward") == 0) return;
   if (std::strcmp(value, "reverse") == 0) {
     result->order = Order::reverse;
     return;
@@ -71,27 +91,26 @@ void read_schedule(Settings* result) {
   const char* rest = "";
   if (std::strncmp(value, "shuffle:", 8) != 0 || !read_number(value + 8, &result->seed, &rest) ||
       *rest != '\0') {
-    reject(name, value, "forward, reverse or shuffle:SEED, where SEED is a whole number");
+    reject(given, "forward, reverse or shuffle:SEED, where SEED is a whole number");
   }
   result->order = Order::shuffle;
 }
 
 Protection protection() {
-  const char* name = "HANDSHAKE_PROTECTION";
-  const char* value = std::getenv(name);
-  if (value == nullptr || *value == '\0' || std::strcmp(value, "keys") == 0)
-    return Protection::keys;
+  const Variable given = variable("CUCC_PROTECTION");
+  const char* const value = given.text;
+  if (value == nullptr || std::strcmp(value, "keys") == 0) return Protection::keys;
   if (std::strcmp(value, "none") == 0) return Protection::none;
-  if (std::strcmp(value, "pages") != 0) reject(name, value, "keys, pages or none");
+  if (std::strcmp(value, "pages") != 0) reject(given, "keys, pages or none");
   return Protection::pages;
 }
 
 Links links() {
-  const char* name = "HANDSHAKE_LINKS";
-  const char* value = std::getenv(name);
-  if (value == nullptr || *value == '\0' || std::strcmp(value, "nvlink") == 0) return Links::nvlink;
+  const Variable given = variable("CUCC_LINKS");
+  const char* const value = given.text;
+  if (value == nullptr || std::strcmp(value, "nvlink") == 0) return Links::nvlink;
   if (std::strcmp(value, "pcie") == 0) return Links::pcie;
-  if (std::strcmp(value, "none") != 0) reject(name, value, "nvlink, pcie or none");
+  if (std::strcmp(value, "none") != 0) reject(given, "nvlink, pcie or none");
   return Links::none;
 }
 
@@ -105,34 +124,34 @@ int cores() {
 Destination destination(const char* name) {
   constexpr char kDescriptor[] = "descriptor:";
   constexpr size_t kLength = sizeof kDescriptor - 1;
-  const char* value = std::getenv(name);
-  if (value == nullptr || *value == '\0') return {nullptr, -1};
+  const Variable given = variable(name);
+  const char* const value = given.text;
+  if (value == nullptr) return {nullptr, -1};
   if (std::strncmp(value, kDescriptor, kLength) != 0) return {value, -1};
   uint64_t number;
   const char* rest;
   const bool is_number = read_number(value + kLength, &number, &rest);
-  if (!is_number || *rest != '\0' || number > 1023)
-    reject(name, value, "a file, or descriptor:NUMBER");
+  if (!is_number || *rest != '\0' || number > 1023) reject(given, "a file, or descriptor:NUMBER");
   return {value, static_cast<int>(number)};
 }
 
 Settings read_all() {
   Settings result{};
   result.workers =
-      static_cast<int>(integer("HANDSHAKE_CPU_THREADS", static_cast<uint64_t>(cores()), 1, 1024));
-  result.devices = static_cast<int>(integer("HANDSHAKE_DEVICES", 1, 1, kMaxDevices));
+      static_cast<int>(integer("CUCC_CPU_THREADS", static_cast<uint64_t>(cores()), 1, 1024));
+  result.devices = static_cast<int>(integer("CUCC_DEVICES", 1, 1, kMaxDevices));
   result.links = links();
-  result.device_memory = bytes("HANDSHAKE_DEVICE_MEMORY");
-  result.margin = bytes("HANDSHAKE_MARGIN");
-  result.forgives_barriers = integer("HANDSHAKE_FORGIVE_BARRIERS", 0, 0, 1) == 1;
+  result.device_memory = bytes("CUCC_DEVICE_MEMORY");
+  result.margin = bytes("CUCC_MARGIN");
+  result.forgives_barriers = integer("CUCC_FORGIVE_BARRIERS", 0, 0, 1) == 1;
   read_schedule(&result);
   result.protection = protection();
-  result.findings = destination("HANDSHAKE_FINDINGS");
-  result.is_quiet = integer("HANDSHAKE_QUIET", 0, 0, 1) == 1;
-  result.counters = destination("HANDSHAKE_COUNTERS");
-  result.history = destination("HANDSHAKE_HISTORY");
-  result.interleaves = integer("HANDSHAKE_INTERLEAVE", 0, 0, 1) == 1;
-  result.loop_limit = integer("HANDSHAKE_LOOP_LIMIT", 100000000, 1, uint64_t{1} << 62);
+  result.findings = destination("CUCC_FINDINGS");
+  result.is_quiet = integer("CUCC_QUIET", 0, 0, 1) == 1;
+  result.counters = destination("CUCC_COUNTERS");
+  result.history = destination("CUCC_HISTORY");
+  result.interleaves = integer("CUCC_INTERLEAVE", 0, 0, 1) == 1;
+  result.loop_limit = integer("CUCC_LOOP_LIMIT", 100000000, 1, uint64_t{1} << 62);
   return result;
 }
 

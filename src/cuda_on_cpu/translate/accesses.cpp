@@ -5,9 +5,9 @@
 #include <sstream>
 #include <vector>
 
+#include "cuda_on_cpu/text/names.hpp"
 #include "cuda_on_cpu/translate/assembly.hpp"
 #include "cuda_on_cpu/translate/halves.hpp"
-#include "text/names.hpp"
 
 namespace cuda_on_cpu::translate {
 namespace {

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "text/names.hpp"
+#include "cuda_on_cpu/text/names.hpp"
 
 namespace cuda_on_cpu::translate {
 namespace {

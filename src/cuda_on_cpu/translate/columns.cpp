@@ -5,7 +5,6 @@
 #include <cctype>
 #include <fstream>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <vector>
 
@@ -96,11 +95,6 @@ bool shows_text(const std::string& line, const std::string& written, const std::
   return line == written || line == seen || line.compare(0, 1, " ") == 0;
 }
 
-std::string without_colors(const std::string& line) {
-  static const std::regex kColor("\033\\[[0-9;]*[mK]");
-  return std::regex_replace(line, kColor, "");
-}
-
 // The place that a message names.
 struct Place {
   std::string file, line, column;  // as in the message
@@ -110,10 +104,9 @@ struct Place {
 };
 
 std::optional<Place> place_of(const std::string& message, const std::string& translated) {
-  static const std::regex kPlace("^([^ :][^:]*):([0-9]{1,9}):([0-9]{1,9}): .*");
-  std::smatch found;
-  if (!std::regex_match(message, found, kPlace)) return std::nullopt;
-  Place place{found[1], found[2], found[3], "", ""};
+  const std::optional<MessagePlace> named = place_in(message);
+  if (!named) return std::nullopt;
+  Place place{named->file, named->line, named->column, "", ""};
   const size_t line = std::stoul(place.line), column = std::stoul(place.column);
   place.seen = line_of_text(translated, place.file, line);
   place.written = line_of_file(place.file, line);
@@ -140,7 +133,41 @@ void show(const Place& place, std::ostream& out) {
       << place.written << "\n      | " << before << "^\n";
 }
 
+// The digits of a number below 1000000000 that begins here; empty if another character comes first.
+std::string number_at(const std::string& text, size_t begin) {
+  size_t end = begin;
+  while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end]))) end++;
+  return end - begin <= 9 ? text.substr(begin, end - begin) : "";
+}
+
 }  // namespace
+
+// The text may have millions of characters, for which std::regex needs too much stack.
+std::optional<MessagePlace> place_in(const std::string& message) {
+  MessagePlace place;
+  size_t at = message.find(':');
+  if (at == std::string::npos || at == 0 || message[0] == ' ') return std::nullopt;
+  place.file = message.substr(0, at);
+  for (std::string* number : {&place.line, &place.column}) {
+    *number = number_at(message, at + 1);
+    at += 1 + number->size();
+    if (number->empty() || message.compare(at, 1, ":") != 0) return std::nullopt;
+  }
+  if (message.compare(at, 2, ": ") != 0) return std::nullopt;
+  return place;
+}
+
+std::string without_colors(const std::string& line) {
+  std::string plain;
+  for (size_t i = 0; i < line.size(); i++) {
+    if (line[i] != '\033') {
+      plain += line[i];
+      continue;
+    }
+    while (i + 1 < line.size() && line[i] != 'm' && line[i] != 'K') i++;
+  }
+  return plain;
+}
 
 size_t column_in(const std::string& written, const std::string& translated, size_t column) {
   const std::vector<Word> to = words_of(written), from = words_of(translated);

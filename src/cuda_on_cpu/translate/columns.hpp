@@ -3,11 +3,20 @@
 // the program's own file, and show only one mark below the line.
 #pragma once
 #include <istream>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
 namespace cuda_on_cpu::translate {
+
+// The place at the beginning of a message: FILE:LINE:COLUMN: TEXT.
+struct MessagePlace {
+  std::string file, line, column;
+};
+std::optional<MessagePlace> place_in(const std::string& message);
+
+std::string without_colors(const std::string& line);
 
 // Copies messages. Those about the text `translated`, which has line markers, get the column in the
 // program's own file.

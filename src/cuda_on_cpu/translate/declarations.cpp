@@ -231,6 +231,8 @@ void Translator::rewrite_attribute(size_t i) {
   if (wants_section(i)) {
     guard_array(i);  // before replace(), so that the text of the guard comes first
     replace(i, "__attribute__((section(\"cuda_on_cpu_device\")))");
+  } else if (source_.is(i, "__managed__") && build_ != Build::remote && may_have_section(i)) {
+    replace(i, "__attribute__((section(\"cuda_on_cpu_managed\")))");
   } else {
     erase(i);
   }
@@ -303,11 +305,21 @@ bool Translator::is_constexpr(size_t i, const Function& function) const {
 bool Translator::wants_section(size_t i) const {
   if (!source_.any_of(i, {"__device__", "__constant__"})) return false;
   for (size_t k = i; k-- > 0 && source_.is_identifier(k);) {
-    if (source_.any_of(k, kAttributes) || source_.any_of(k, {"inline", "template"})) return false;
+    if (source_.any_of(k, kAttributes)) return false;
+  }
+  for (size_t k = i + 1; source_.is_identifier(k); k++) {
+    if (source_.is(k, "__managed__")) return false;
+  }
+  return may_have_section(i);
+}
+
+bool Translator::may_have_section(size_t i) const {
+  for (size_t k = i; k-- > 0 && source_.is_identifier(k);) {
+    if (source_.any_of(k, {"inline", "template"})) return false;
   }
   if (i > 0 && source_.is(i - 1, ">")) return false;
   for (size_t k = i + 1; source_.is_identifier(k); k++) {
-    if (source_.any_of(k, {"__managed__", "inline"})) return false;
+    if (source_.is(k, "inline")) return false;
   }
   return !is_constant_declaration(i);
 }

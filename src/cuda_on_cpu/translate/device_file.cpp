@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cctype>
 
+#include "cuda_on_cpu/text/names.hpp"
 #include "cuda_on_cpu/translate/names.hpp"
 #include "cuda_on_cpu/translate/own_macros.hpp"
-#include "text/names.hpp"
 
 namespace cuda_on_cpu::translate {
 namespace {

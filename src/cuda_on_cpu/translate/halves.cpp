@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "text/names.hpp"
+#include "cuda_on_cpu/text/names.hpp"
 
 namespace cuda_on_cpu::translate {
 namespace {

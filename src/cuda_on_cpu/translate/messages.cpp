@@ -6,22 +6,11 @@
 #include <filesystem>
 #include <sstream>
 
+#include "cuda_on_cpu/translate/columns.hpp"
 #include "cuda_on_cpu/translate/host_code.hpp"
 
 namespace cuda_on_cpu::translate {
 namespace {
-
-std::string without_colors(const std::string& line) {
-  std::string plain;
-  for (size_t i = 0; i < line.size(); i++) {
-    if (line[i] != '\033') {
-      plain += line[i];
-      continue;
-    }
-    while (i + 1 < line.size() && line[i] != 'm' && line[i] != 'K') i++;
-  }
-  return plain;
-}
 
 bool contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;

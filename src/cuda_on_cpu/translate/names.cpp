@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "text/names.hpp"
+#include "cuda_on_cpu/text/names.hpp"
 
 namespace cuda_on_cpu::translate {
 namespace {
@@ -146,7 +146,10 @@ bool is_standard_header(const std::string& name) {
       cooperative_groups.h cooperative_groups/memcpy_async.h cooperative_groups/reduce.h
       math_constants.h math_functions.h
       vector_types.h vector_functions.h builtin_types.h driver_types.h common_functions.h
-      sm_60_atomic_functions.h)");
+      sm_60_atomic_functions.h driver_functions.h host_defines.h device_atomic_functions.h
+      device_double_functions.h cuda_device_runtime_api.h sm_20_atomic_functions.h
+      sm_20_intrinsics.h sm_30_intrinsics.h sm_32_atomic_functions.h sm_32_intrinsics.h
+      sm_35_atomic_functions.h sm_35_intrinsics.h sm_61_intrinsics.h)");
   return names.count(name) != 0;
 }
 

@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <regex>
 
-#include "text/names.hpp"
+#include "cuda_on_cpu/text/names.hpp"
 
 namespace cuda_on_cpu::translate {
 namespace {
@@ -23,6 +22,30 @@ constexpr const char* kOtherLibrary =
 bool is_marker(const std::string& line) {
   return line.size() > 2 && line[0] == '#' && line[1] == ' ' &&
          std::isdigit(static_cast<unsigned char>(line[2])) != 0;
+}
+
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// Whether the text ends with :LINE:COLUMN.
+bool ends_with_place(const std::string& text) {
+  size_t end = text.size();
+  for (int numbers = 0; numbers < 2; numbers++) {
+    size_t begin = end;
+    while (begin > 0 && std::isdigit(static_cast<unsigned char>(text[begin - 1])) != 0) begin--;
+    if (begin == end || begin == 0 || text[begin - 1] != ':') return false;
+    end = begin - 1;
+  }
+  return true;
+}
+
+bool names_other_library(const std::string& text) {
+  for (const char* part : {"thrust/", "cub/", "cuda/", "cublas", "curand", "cufft", "cusparse",
+                           "cusolver", "cudnn", "cupti", "cooperative_groups/", "mma.h", "cuda_fp",
+                           "cuda_bf16", "cuda_pipeline", "nvml", "nvrtc", "nvtx3/", "npp"})
+    if (text.find(part) != std::string::npos) return true;
+  return false;
 }
 
 bool is_called_like_one_of_cuda(const std::string& file) {
@@ -115,20 +138,16 @@ std::string refused_header(const std::string& text, const std::string& our_folde
 }
 
 void explain_missing_headers(std::istream& said, std::ostream& out) {
-  static const std::regex missing(
-      "(.*:[0-9]+:[0-9]+): fatal error: "
-      ".*(thrust/|cub/|cuda/|cublas|curand|cufft|cusparse|cusolver|"
-      "cudnn|cupti|cooperative_groups/|mma\\.h|cuda_fp|cuda_bf16|cuda_pipeline|nvml|nvrtc|nvtx3/|"
-      "npp).*");
-  static const std::regex other(
-      "(.*:[0-9]+:[0-9]+): fatal error: .*(: No such file or directory|file not found)");
   for (std::string line; std::getline(said, line);) {
-    std::smatch found;
     out << line << '\n';
-    if (std::regex_match(line, found, missing)) {
-      out << found[1] << ": note: " << kOtherLibrary << '\n';
-    } else if (std::regex_match(line, found, other)) {
-      out << found[1] << ": note: check the name of the header, or name its folder with -I\n";
+    const size_t at = line.find(": fatal error: ");
+    if (at == std::string::npos || !ends_with_place(line.substr(0, at))) continue;
+    const std::string place = line.substr(0, at), text = line.substr(at);
+    if (names_other_library(text)) {
+      out << place << ": note: " << kOtherLibrary << '\n';
+    } else if (ends_with(text, ": No such file or directory") ||
+               ends_with(text, "file not found")) {
+      out << place << ": note: check the name of the header, or name its folder with -I\n";
     }
   }
 }

@@ -109,11 +109,11 @@ void Rules::check_body(const DeclaredFunction& function) {
     if (source_.is(i, "__shared__")) check_shared(i, function.side != Side::host);
     if (is_call(i)) check_call(i, function);
     if (source_.is_triple(i + 1, '<')) check_launch(i, function);
-    if (on_device) check_device_token(i);
+    if (on_device) check_device_token(i, function);
   }
 }
 
-void Rules::check_device_token(size_t i) {
+void Rules::check_device_token(size_t i, const DeclaredFunction& function) {
   for (const Refused& refused : kRefused) {
     if (source_.is(i, refused.word)) error(i, refused.why);
   }
@@ -122,7 +122,8 @@ void Rules::check_device_token(size_t i) {
   }
   if (source_.is(i, "std")) return check_std(i);
   const std::string name = source_.spelling(i);
-  if (constants_.count(name) != 0 && is_plain_name(i) && is_assigned(i)) {
+  if (constants_.count(name) != 0 && is_plain_name(i) && is_assigned(i) &&
+      !has_variable(function, name)) {
     error(i, name + " is in __constant__ memory, which device code can only read");
   }
   if (is_call(i) && !is_plain_builtin(name)) {
@@ -259,6 +260,26 @@ bool Rules::is_declared_in(const DeclaredFunction& function, const std::string& 
     }
   }
   return entry->second.count(name) != 0;
+}
+
+// Whether the function declares a variable or a parameter of this name. Unlike is_declared_in, this
+// takes the factor b in  x = a * b;  for no declaration.
+bool Rules::has_variable(const DeclaredFunction& function, const std::string& name) const {
+  for (size_t i = function.open_parameters + 1; i < function.last; i++) {
+    if (!source_.is(i, name.c_str()) ||
+        !source_.any_of(i + 1, {"=", ";", ",", ")", "[", "{", "(", ":"}))
+      continue;
+    size_t type = i - 1;
+    while (source_.any_of(type, {"*", "&", "const", "__restrict__"})) type--;
+    if (source_.is(type, ">") && source_.opening_angle(type) != kNone)
+      type = source_.opening_angle(type) - 1;
+    if (!source_.is_identifier(type) || source_.any_of(type, kBeforeCall)) continue;
+    if (type == i - 1) return true;
+    while (source_.is_identifier(type) || source_.is(type, ":")) type--;
+    const bool is_parameter = type >= function.open_parameters && i < function.body;
+    if (is_parameter || source_.any_of(type, {";", "{", "}"})) return true;
+  }
+  return false;
 }
 
 // Refuses a lambda function such as `[=] __device__ (int x) {...}`, because nvcc accepts it only

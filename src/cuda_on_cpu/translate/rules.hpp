@@ -26,7 +26,7 @@ class Rules {
   void collect_names();
   void check_head(const DeclaredFunction& function);
   void check_body(const DeclaredFunction& function);
-  void check_device_token(size_t i);
+  void check_device_token(size_t i, const DeclaredFunction& function);
   void check_std(size_t i);
   void check_shared(size_t i, bool on_device);
   void check_call(size_t i, const DeclaredFunction& function);
@@ -36,6 +36,7 @@ class Rules {
   bool is_call(size_t i) const;
   bool is_plain_name(size_t i) const;
   bool is_declared_in(const DeclaredFunction& function, const std::string& name);
+  bool has_variable(const DeclaredFunction& function, const std::string& name) const;
   void error(size_t i, const std::string& text);
 
   const Source& source_;

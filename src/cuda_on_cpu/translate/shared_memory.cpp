@@ -23,9 +23,13 @@ std::vector<size_t> Translator::declarators(size_t first, size_t semicolon) cons
 void Translator::rewrite_shared(size_t i) {
   size_t extern_word = kNone, static_word = kNone;
   size_t first = i;  // start of the declaration: __shared__ may be anywhere before the name
-  while (first > 0 && !source_.any_of(first - 1, {";", "{", "}", ")", ":", "]"}) &&
-         source_[first - 1].kind != TokenKind::literal) {
-    first--;
+  while (first > 0) {
+    const size_t open = source_.is(first - 1, ")") ? source_.partner(first - 1) : kNone;
+    const bool follows_alignas = open != kNone && open > 0 && source_.is(open - 1, "alignas");
+    const bool begins = source_.any_of(first - 1, {";", "{", "}", ")", ":", "]"}) ||
+                        source_[first - 1].kind == TokenKind::literal;
+    if (begins && !follows_alignas) break;
+    first = follows_alignas ? open - 1 : first - 1;
   }
   size_t semicolon = i;
   while (semicolon < source_.size() && !source_.is(semicolon, ";")) {
@@ -38,12 +42,8 @@ void Translator::rewrite_shared(size_t i) {
   for (size_t k = first; k < names[0]; k++) {
     if (source_.is(k, "extern")) extern_word = k;
     if (source_.is(k, "static")) static_word = k;
-    // `alignas` is not allowed in a typedef, but this attribute is, and has the same meaning.
-    if (source_.is(k, "alignas") && source_.partner(k + 1) != kNone) {
-      replace(k, "__attribute__((aligned");
-      insert_after(source_.partner(k + 1), "))");
-    }
   }
+  rewrite_alignas(first, names[0]);
   const bool in_function = inside_device_function(i);
   if (!in_function) {
     // Outside of functions: one array per worker, because a worker runs one block at a time.
@@ -75,6 +75,35 @@ void Translator::rewrite_shared(size_t i) {
                   ",cuda_on_cpu_here>();";
   }
   insert_after(semicolon, references);
+}
+
+// A typedef must not have the specifier alignas, but it may have an attribute, which takes a number.
+// A class before the declaration, which begins with token `first`, knows the number.
+void Translator::rewrite_alignas(size_t first, size_t name) {
+  struct Specifier {
+    size_t begin, end;  // in the text
+    std::string alignment;
+  };
+  std::vector<Specifier> specifiers;
+  for (size_t i = first; i < name; i++) {
+    const size_t close = source_.is(i, "alignas") ? source_.partner(i + 1) : kNone;
+    if (close == kNone || close < i + 3) continue;
+    std::string value;
+    for (size_t k = i + 2; k < close; k++) value += source_.spelling(k) + ' ';
+    const bool is_number =
+        source_[i + 2].kind == TokenKind::number || source_.any_of(i + 2, {"sizeof", "alignof"});
+    if (!is_number) {  // a type, or the name of a number
+      const std::string holder = "cuda_on_cpu_alignment_" + std::to_string(i);
+      insert_before(first, "struct " + holder + "{alignas(" + value + ") char c;};");
+      value = "alignof(" + holder + ')';
+    }
+    specifiers.push_back({source_[i].begin, source_[close].end, value});
+    i = close;
+  }
+  for (const Specifier& one : specifiers)
+    edits_.replace(
+        one.begin, one.end - one.begin,
+        "__attribute__((aligned(" + one.alignment + ")))" + source_.line_ends(one.begin, one.end));
 }
 
 }  // namespace cuda_on_cpu::translate

@@ -260,13 +260,15 @@ bool Source::any_of(size_t i, std::initializer_list<const char*> spellings) cons
 }
 
 bool Source::is_triple(size_t i, char bracket) const {
-  if (i + 2 >= tokens_.size()) return false;
-  for (size_t k = 0; k < 3; k++) {
-    if (text_[tokens_[i + k].begin] != bracket || tokens_[i + k].begin != tokens_[i].begin + k) {
-      return false;
-    }
-  }
-  return tokens_[i].kind == TokenKind::punctuator;
+  if (i + 2 >= tokens_.size() || tokens_[i].kind != TokenKind::punctuator) return false;
+  for (size_t k = 0; k < 3; k++)
+    if (text_[tokens_[i + k].begin] != bracket) return false;
+  if (tokens_[i + 1].begin != tokens_[i].end) return false;
+  if (tokens_[i + 2].begin == tokens_[i + 1].end) return true;
+  // A blank after two brackets. Some editors write launches so. But `operator<< <T>` is a name, and
+  // >> > may close the arguments of templates.
+  if (bracket == '<') return i == 0 || !is(i - 1, "operator");
+  return tokens_[i].angle == kNone || is_triple(tokens_[i].angle - 2, '<');
 }
 
 std::string Source::spelling(size_t i) const {

@@ -68,7 +68,7 @@ class Source {
   bool is(size_t i, const char* spelling) const;
   bool is_identifier(size_t i) const;
   bool any_of(size_t i, std::initializer_list<const char*> spellings) const;
-  // Three angle brackets in a row without a blank between them: "<<<" or ">>>".
+  // Three angle brackets in a row, as in a launch: "<<<" or ">>>", or "<< <" or ">> >".
   bool is_triple(size_t i, char bracket) const;
   std::string spelling(size_t i) const;
   size_t partner(size_t i) const { return i < tokens_.size() ? tokens_[i].partner : kNone; }

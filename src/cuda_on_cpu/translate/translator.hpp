@@ -76,6 +76,7 @@ class Translator {
   void guard_array(size_t i);
   bool is_in_namespace(size_t i) const;
   bool wants_section(size_t i) const;
+  bool may_have_section(size_t i) const;
   void place_static_local(size_t i);
   std::vector<std::string> parameter_names(const Function& function) const;
   std::string parameter_name(size_t first, size_t last) const;
@@ -87,6 +88,7 @@ class Translator {
 
   // shared_memory.cpp
   void rewrite_shared(size_t i);
+  void rewrite_alignas(size_t first, size_t name);
   std::vector<size_t> declarators(size_t first, size_t semicolon) const;
 
   // loops.cpp

@@ -58,7 +58,7 @@ std::string processor_name() {
 // program starts. So this function sets the variable and starts the program again. The variable has
 // no effect on real GPUs.
 void simulate_gpus(int gpus, char** argv) {
-  const char* const name = "HANDSHAKE_DEVICES";
+  const char* const name = "CUCC_DEVICES";
   if (gpus == 1 || std::getenv(name) != nullptr) return;
   if (setenv(name, std::to_string(gpus).c_str(), 1) == 0) execv("/proc/self/exe", argv);
 }

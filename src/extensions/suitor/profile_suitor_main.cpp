@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "cuda_on_cpu/text/json_quote.hpp"
 #include "extensions/suitor/engine.hpp"
 #include "flags/flags.hpp"
 #include "flags/version.hpp"
 #include "graph/generate_or_read.hpp"
 #include "graph/run_program.hpp"
-#include "text/json_quote.hpp"
 
 namespace handshake::suitor {
 namespace {

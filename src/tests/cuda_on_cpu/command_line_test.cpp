@@ -23,6 +23,11 @@ Outcome cucc(const Words& arguments, const std::map<std::string, std::string>& v
   return run_program(command, variables);
 }
 
+Words joined(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -54,6 +59,9 @@ std::string value_of(const std::string& option) {
       {"--generate-code", "arch=compute_80,code=sm_80"},
       {"--library", "m"},
       {"--options-file", "/dev/null"},
+      {"--relocatable-device-code", "true"},
+      {"--default-stream", "per-thread"},
+      {"--fmad", "false"},
       {"--Werror", "all-warnings"}};
   const auto found = values.find(option);
   return found == values.end() ? "5" : found->second;
@@ -82,7 +90,9 @@ const char* const kProgram =
     "  k<<<1, 1>>>(d);\n"
     "  cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n"
     "  cudaFree(d);\n"
-    "  std::printf(\"%d%s\\n\", h, argc > 1 ? argv[1] : \"\");\n"
+    "  std::printf(\"%d\", h);\n"
+    "  for (int i = 1; i < argc; i++) std::printf(\" %s\", argv[i]);\n"
+    "  std::printf(\"\\n\");\n"
     "}\n";
 
 }  // namespace
@@ -152,12 +162,57 @@ TEST(OptionOfNvcc, IsInTheDocumentationIfItHasNoEffectOrIsRefused) {
 
 TEST(OptionOfNvcc, MayFollowFromTheEnvironmentOrAFile) {
   const TemporaryFolder folder;
-  const std::string source = folder.write("k.cu", kProgram), object = folder.path() + "/k.o";
-  const std::string file = folder.write("options", "-c \"-DVALUE=(1 +\t2)\"\n-w\n");
-  EXPECT_EQ(cucc({"-optf", file, source, "-o", object}).exit_code, 0);
-  EXPECT_EQ(cucc({source, "-o", object},
-                 {{"NVCC_PREPEND_FLAGS", "-c"}, {"NVCC_APPEND_FLAGS", "-DVALUE=2"}})
-                .exit_code,
+  const std::string source = folder.write("k.cu", kProgram), program = folder.path() + "/k";
+  const std::string file = folder.write("options", "\"-DVALUE=(1 +\t2)\"\n-w\n");
+  for (const Words& how : {Words{"-optf", file}, Words{"@" + file}}) {
+    std::filesystem::remove(program);
+    EXPECT_EQ(cucc(joined(how, {source, "-o", program})).exit_code, 0);
+    EXPECT_EQ(run_program({program}).output, "3\n");
+  }
+  const Outcome built = cucc({source, "-o", program}, {{"NVCC_PREPEND_FLAGS", "-DVALUE=ONE"},
+                                                       {"NVCC_APPEND_FLAGS", "-DONE=2"}});
+  EXPECT_EQ(built.exit_code, 0) << built.errors;
+  EXPECT_EQ(run_program({program}).output, "2\n");
+}
+
+TEST(OptionOfNvcc, ReachesTheCommandThatCompiles) {
+  const TemporaryFolder folder;
+  const std::string source = folder.write("k.cu", kProgram);
+  struct Case {
+    Words words;
+    std::string has, has_not;
+  };
+  const Case cases[] = {
+      {{"--fmad=false"}, " -ffp-contract=off ", " -ffp-contract=fast "},
+      {{"--fmad=true"}, " -O2 ", " -ffp-contract"},
+      {{"-Xcompiler", "-Wall,-O3"}, " -O3 ", " -O2 "},
+      {{"-Xcompiler", "-Ofast"}, " -Ofast ", " -O2 "},
+      {{"-unknown", "--forward-unknown-to-host-compiler"}, " -unknown ", "there is no option"},
+  };
+  for (const Case& one : cases) {
+    Words words = {"--dryrun", "-c", source, "-o", folder.path() + "/k.o"};
+    words.insert(words.end(), one.words.begin(), one.words.end());
+    const Outcome outcome = cucc(words);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    const size_t last = outcome.errors.find(" c++-cpp-output ");
+    ASSERT_NE(last, std::string::npos) << outcome.errors;
+    const std::string command = outcome.errors.substr(outcome.errors.rfind("#$", last));
+    EXPECT_TRUE(contains(command, one.has)) << one.has << '\n' << command;
+    EXPECT_FALSE(contains(command, one.has_not)) << one.has_not << '\n' << command;
+  }
+}
+
+TEST(Compiler, MayBeNamedByItsFolderInTheEnvironment) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(
+      {CUCC, "--runtime", CUDA_ON_CPU_DIR, "--dryrun", "-c", folder.write("k.cu", kProgram)},
+      {{"NVCC_CCBIN", folder.path()}});
+  EXPECT_EQ(outcome.errors.find("#$ " + folder.path() + "/g++ "), 0u) << outcome.errors;
+}
+
+TEST(FolderOfTheRuntime, MayBeNamedWithOneDash) {
+  EXPECT_EQ(run_program({CUCC, "-runtime", CUDA_ON_CPU_DIR, "--version"}).exit_code, 0);
+  EXPECT_EQ(run_program({CUCC, std::string("-runtime=") + CUDA_ON_CPU_DIR, "--version"}).exit_code,
             0);
 }
 
@@ -199,7 +254,7 @@ TEST(CommandOfACourse, RunsTheProgramWithItsArguments) {
   const TemporaryFolder folder;
   const Outcome outcome = cucc({"-DVALUE=7", "-run", "-run-args", "a,b",
                                 folder.write("k.cu", kProgram), "-o", folder.path() + "/k"});
-  EXPECT_EQ(outcome.output, "7a\n") << outcome.errors;
+  EXPECT_EQ(outcome.output, "7 a b\n") << outcome.errors;
 }
 
 TEST(CommandOfACourse, MakesLibrariesAndPrograms) {
@@ -271,6 +326,7 @@ TEST(ConstexprFunction, IsForDeviceCodeOnlyWithItsOption) {
 TEST(BadInput, IsReportedInOneMessageWithWhatToDo) {
   const TemporaryFolder folder;
   const std::string good = folder.write("good.cu", kProgram);
+  const std::string host = folder.write("host.cpp", "int n;\n");
   const std::string in = folder.path() + '/';
   folder.write("notes.txt", "hello\n");
   folder.write("code.ptx", "hello\n");
@@ -294,6 +350,19 @@ TEST(BadInput, IsReportedInOneMessageWithWhatToDo) {
        "code.ptx has code of a GPU, which cannot run on a CPU; give the .cu file"},
       {{in + "utf16.cu"}, "utf16.cu is not source text in UTF-8"},
       {{"-lcublas", good}, "cucc: -lcublas: CUDA on the CPU offers the CUDA runtime only"},
+      {{"-optf", folder.write("runtime", "--runtime /nowhere"), good},
+       "cucc: --runtime /nowhere has no effect in a file of options"},
+      {{"--device-only", "-c", host}, "host.cpp is host code, so --device-only has no meaning"},
+      {{"--variants", "-c", host}, "add -x cu if it is CUDA code"},
+      {{"-openmp", "-forward-unknown-opts", good}, "cucc: there is no option -openmp"},
+      {{"-Xcompiler", "-o,x", good}, "write -o NAME without -Xcompiler"},
+      {{"-dM", "-c", good}, "cucc: -dM changes the preprocessed source; write it together with -E"},
+      {{"-default-stream", "perthread", good}, "must be legacy, null or per-thread"},
+      {{"-rdc", "yes", good}, "the value of -rdc must be true or false, not 'yes'"},
+      {{"--fmad=5", good}, "the value of -fmad must be true or false, not '5'"},
+      {{"--Werror", "foo", good}, "write -Werror=foo if it is a warning of the host's compiler"},
+      {{"-optf", folder.write("loop", "-optf " + in + "loop"), good},
+       "cucc: files with options name each other without end"},
       {{"-DVALUE=1", "-llost", good, "-o", in + "x"}, "cucc: there is no library lost (-llost)"},
       {{"-c", in + "header.cu", "-o", in + "x.o"},
        "header.cu:2:10: note: check the name of the header, or name its folder with -I"},
@@ -312,6 +381,61 @@ TEST(Version, IsThatOfTheRepositoryAndNamesTheRelease) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.output.find("cucc " HANDSHAKE_VERSION ":"), 0u) << outcome.output;
   EXPECT_TRUE(contains(outcome.output, "release 12.0, V12.0")) << outcome.output;
+}
+
+TEST(LibraryOfTheRuntime, IsPartOfCuccUnderTheNamesOfItsFiles) {
+  const TemporaryFolder folder;
+  const std::string program = folder.path() + "/k";
+  const Outcome built =
+      cucc({"-DVALUE=4", folder.write("k.cu", kProgram), "/nowhere/lib64/libcudart_static.a",
+            "/nowhere/lib64/libcudart.so", "-lcudadevrt", "-o", program});
+  EXPECT_EQ(built.exit_code, 0) << built.errors;
+  EXPECT_EQ(run_program({program}).output, "4\n");
+}
+
+namespace {
+
+// The names that follow `start` at the beginnings of lines.
+std::set<std::string> names_after(const std::string& start, const std::string& text) {
+  std::set<std::string> names;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.compare(0, start.size(), start) != 0) continue;
+    const size_t begin = start.size() - std::string("CUCC_").size();
+    names.insert(
+        line.substr(begin, line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_", begin) - begin));
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST(Setting, OfTheHelpIsReadByProgramsAndExplainedInTheDocumentation) {
+  const TemporaryFolder folder;
+  const std::string program = folder.path() + "/k";
+  ASSERT_EQ(cucc({"-DVALUE=1", folder.write("k.cu", kProgram), "-o", program}).exit_code, 0);
+  const std::set<std::string> names = names_after("  CUCC_", cucc({"--help"}).output);
+  EXPECT_EQ(names.size(), 14u);
+  for (const std::string& name : names) {
+    const Outcome outcome = run_program({program}, {{name, "descriptor:x"}});
+    EXPECT_EQ(outcome.exit_code, 2) << name;
+    EXPECT_TRUE(contains(outcome.errors, name + "=descriptor:x is not understood"))
+        << outcome.errors;
+  }
+  EXPECT_EQ(names_after("| `CUCC_", read_file(DOCUMENTATION)), names);
+  EXPECT_EQ(names_after(".B CUCC_", read_file(std::string(CUDA_ON_CPU_DIR) + "/cucc.1")), names);
+}
+
+TEST(Setting, HasAnOlderNameWithTheSameMeaning) {
+  const TemporaryFolder folder;
+  const std::string program = folder.path() + "/k";
+  ASSERT_EQ(cucc({"-DVALUE=1", folder.write("k.cu", kProgram), "-o", program}).exit_code, 0);
+  const Outcome wrong = run_program({program}, {{"HANDSHAKE_SCHEDULE", "x"}});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_TRUE(contains(wrong.errors, "HANDSHAKE_SCHEDULE=x is not understood")) << wrong.errors;
+  EXPECT_EQ(
+      run_program({program}, {{"HANDSHAKE_SCHEDULE", "x"}, {"CUCC_SCHEDULE", "reverse"}}).exit_code,
+      0);
 }
 
 TEST(ManPage, HasEveryOption) {

@@ -89,8 +89,10 @@ TEST(Cucc, GivesTheCompilerTheSameTextWhereverTheFolderIs) {
     const TemporaryFolder folder;
     folder.write("good.cuh", kGood);
     const std::string source = folder.write("main.cu", "#include \"good.cuh\"\n");
-    const Outcome outcome =
-        cucc({"-ffile-prefix-map=" + folder.path() + "=.", "--cuda", source, "-o", "/dev/stdout"});
+    std::vector<std::string> words = {"-ffile-prefix-map=" + folder.path() + "=."};
+    if (&text != texts) words.insert(words.begin(), "-Xcompiler");
+    words.insert(words.end(), {"--cuda", source, "-o", "/dev/stdout"});
+    const Outcome outcome = cucc(words);
     EXPECT_EQ(outcome.errors, "");
     EXPECT_TRUE(contains(outcome.output, "\"./good.cuh\"")) << "the text must name the header";
     EXPECT_FALSE(contains(outcome.output, std::filesystem::current_path().string() + "/"));
@@ -249,6 +251,66 @@ TEST(Cucc, WritesDependenciesForMake) {
   EXPECT_TRUE(contains(text, "used.cuh")) << text;
 }
 
+TEST(RuleForMake, NamesWhatTheCommandMakes) {
+  const TemporaryFolder folder;
+  folder.write("used.cuh", "#pragma once\n");
+  folder.write("good.cu", std::string("#include \"used.cuh\"\n") + kGood);
+  folder.write("host.cpp", "#include \"used.cuh\"\nint n;\n");
+  const auto in_folder = [&](const std::string& words) {
+    const std::string absolute = std::filesystem::absolute(CUCC);
+    const std::string library = std::filesystem::absolute(CUDA_ON_CPU_DIR);
+    return run_program({"sh", "-c",
+                        "cd '" + folder.path() + "' && '" + absolute + "' --cxx '" + COMPILER +
+                            "' --runtime '" + library + "' " + words});
+  };
+  struct Case {
+    std::string words, file, target;  // of the rule
+  };
+  const Case cases[] = {
+      {"-M good.cu >here", "here", "good.o:"},
+      {"-M -MF a.d good.cu", "a.d", "good.o:"},
+      {"-MM -MF b.d host.cpp", "b.d", "host.o:"},
+      {"-M host.cpp -o c.d", "c.d", "host.o:"},
+      {"-MMD -c good.cu", "good.d", "good.o:"},
+      {"-MMD -c good.cu -o other.o", "other.d", "other.o:"},
+      {"-MD -MF d.d -MT name -c good.cu", "d.d", "name:"},
+      {"-E -MMD good.cu >text", "good.d", "good.o:"},
+      {"-MMD good.cu -o program", "program.d", "program:"},
+      {"-MMD good.cu host.cpp -o both", "both-host.d", "both:"},
+      {"-MMD good.cu", "good.d", "a.out:"},
+  };
+  for (const Case& one : cases) {
+    const Outcome outcome = in_folder(one.words);
+    EXPECT_EQ(outcome.exit_code, 0) << one.words << outcome.errors;
+    EXPECT_EQ(outcome.output, "") << one.words;
+    const std::string rule = read_file(folder.path() + '/' + one.file);
+    EXPECT_EQ(rule.find(one.target), 0u) << one.words << '\n' << rule;
+    EXPECT_TRUE(contains(rule, "used.cuh")) << one.words << '\n' << rule;
+    std::filesystem::remove(folder.path() + '/' + one.file);
+  }
+}
+
+TEST(HostFile, IsCompiledWithoutTheMacrosOfCudaFiles) {
+  const TemporaryFolder folder;
+  const std::string source = folder.write(
+      "host.cpp",
+      "#if defined(__CUDACC__) || defined(__CUDACC_RDC__)\nint cuda;\n#else\nint host;\n#endif\n");
+  for (const char* goal : {"-E", "--cuda"}) {
+    const Outcome outcome = cucc({goal, "-rdc=true", source, "-o", "/dev/stdout"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    EXPECT_TRUE(contains(outcome.output, "int host;")) << outcome.output;
+  }
+  EXPECT_TRUE(contains(cucc({"-x", "cu", "-E", source}).output, "int cuda;"));
+}
+
+TEST(Cucc, ReadsItsSourceFromAPipe) {
+  const Outcome outcome =
+      run_program({"sh", "-c",
+                   "echo 'int from_a_pipe;' | '" + std::string(CUCC) + "' --runtime '" +
+                       CUDA_ON_CPU_DIR + "' -x cu -E /dev/stdin"});
+  EXPECT_TRUE(contains(outcome.output, "int from_a_pipe;")) << outcome.errors;
+}
+
 TEST(Cucc, LeavesNoTemporaryFiles) {
   const TemporaryFolder folder;
   const std::string scratch = folder.path() + "/scratch";
@@ -257,6 +319,131 @@ TEST(Cucc, LeavesNoTemporaryFiles) {
   cucc({"-c", folder.write("bad.cu", "int main( {"), "-o", folder.path() + "/bad.o"},
        {{"TMPDIR", scratch}});
   EXPECT_TRUE(std::filesystem::is_empty(scratch));
+}
+
+TEST(DryRun, ChangesNoFile) {
+  const TemporaryFolder folder;
+  const std::string source = folder.write("good.cu", kGood);
+  const std::string kept = folder.write("kept", "kept\n"),
+                    object = folder.write("kept.o", "kept\n");
+  const std::string list = folder.write("kept.o.variants", "kept\n");
+  const std::string text = folder.write("good.cu.cpp.ii", "kept\n");
+  for (const std::vector<std::string>& goal : std::vector<std::vector<std::string>>{
+           {"-E", "-o", kept},
+           {"--cuda", "-o", kept},
+           {"-M", "-o", kept},
+           {"--keep", "--keep-dir", folder.path(), "-c", "-o", object},
+           {"--variants", "-c", "-o", object},
+           {"--device-only", "-c", "-o", object},
+           {"-lib", "-o", kept},
+           {"--time", kept, "-c", "-o", object},
+           {"--clean-targets", "-o", kept}}) {
+    std::vector<std::string> words = {"--dryrun", source};
+    words.insert(words.end(), goal.begin(), goal.end());
+    const Outcome outcome = cucc(words);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+    EXPECT_EQ(outcome.errors.find("#$ "), 0u) << outcome.errors;
+    EXPECT_EQ(outcome.output, "");
+    for (const std::string& file : {kept, object, list, text})
+      EXPECT_EQ(read_file(file), "kept\n") << goal[0] << ' ' << file;
+  }
+}
+
+TEST(DryRun, AsksACompilerWithAnUnusualNameForItsKind) {
+  const TemporaryFolder folder;
+  const std::string compiler = folder.write("compiler", "#!/bin/sh\necho 'a version of clang'\n");
+  std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+  const Outcome outcome = cucc({"--cxx", compiler, "--dryrun", "-c", folder.write("good.cu", kGood),
+                                "-o", folder.path() + "/good.o"});
+  EXPECT_TRUE(contains(outcome.errors, " -fsanitize=array-bounds ")) << outcome.errors;
+}
+
+TEST(Archive, HasOnlyTheObjectsOfItsLastCommand) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() + "/other");
+  const std::string archive = folder.path() + "/liba.a";
+  const std::string a = folder.write("a.cpp", "int a() { return 1; }\n");
+  const std::string b = folder.write("b.cpp", "int b() { return 1; }\n");
+  const std::string other_b = folder.write("other/b.cpp", "int c() { return 1; }\n");
+  ASSERT_EQ(cucc({"-lib", a, "-o", archive}).exit_code, 0);
+  ASSERT_EQ(cucc({"-lib", b, other_b, "-o", archive}).exit_code, 0);
+  EXPECT_EQ(run_program({"ar", "t", archive}).output, "b.o\nb.o\n");
+  const std::string names = run_program({"nm", "-C", archive}).output;
+  EXPECT_TRUE(contains(names, "T b()") && contains(names, "T c()")) << names;
+}
+
+TEST(Cucc, ReportsThatItsOutputCannotBeWritten) {
+  const TemporaryFolder folder;
+  const std::string source = folder.write("good.cu", kGood);
+  const std::string start = std::string("'") + CUCC + "' --runtime '" + CUDA_ON_CPU_DIR + "' ";
+  for (const std::string& words :
+       {"-E '" + source + "' >/dev/full", "-E '" + source + "' -o /dev/full",
+        std::string("--help >/dev/full"), std::string("--version >/dev/full")}) {
+    const Outcome outcome = run_program({"sh", "-c", start + words});
+    EXPECT_EQ(outcome.exit_code, 2) << words;
+    EXPECT_TRUE(contains(outcome.errors, "No space left on device")) << outcome.errors;
+  }
+}
+
+TEST(Cucc, PrintsAWarningOfAnyLength) {
+  const TemporaryFolder folder;
+  const std::string text(1000000, 'x');
+  const Outcome outcome = cucc(
+      {"-c", folder.write("long.cu", "#warning " + text + '\n'), "-o", folder.path() + "/x.o"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors.substr(0, 200);
+  EXPECT_TRUE(contains(outcome.errors, text));
+}
+
+namespace {
+
+// Starts cucc with a compiler that runs this script. The commands of the shell that follow know the
+// process as $!, and cucc has begun to compile when the file `begun` in the folder exists. No other
+// program starts cucc here: the signal would end only that program.
+Outcome with_signal(const TemporaryFolder& folder, const std::string& script,
+                    const std::string& before, const std::string& after) {
+  const std::string compiler = folder.write("g++", "#!/bin/sh\n" + script);
+  std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+  std::filesystem::create_directory(folder.path() + "/scratch");
+  const std::string source = folder.write("good.cu", kGood);
+  return run_program({"sh", "-c",
+                      before + "'" + CUCC + "' --runtime '" + CUDA_ON_CPU_DIR + "' --cxx '" +
+                          compiler + "' -c '" + source + "' -o /dev/null & " + "while [ ! -e " +
+                          folder.path() + "/begun ]; do sleep 0.01; done; " + after + "; wait $!"},
+                     {{"TMPDIR", folder.path() + "/scratch"}, {"CUCC_BY", ""}});
+}
+
+}  // namespace
+
+TEST(Signal, EndsCuccAndItsCompilerAndLeavesNoTemporaryFile) {
+  const TemporaryFolder folder;
+  const Outcome outcome = with_signal(folder, "touch " + folder.path() + "/begun; exec sleep 100\n",
+                                      "", "kill -TERM $!");
+  EXPECT_EQ(outcome.exit_code, 128 + 15) << outcome.errors;
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() + "/scratch"));
+}
+
+TEST(Signal, IsIgnoredIfCuccWasStartedSo) {
+  const TemporaryFolder folder;
+  const std::string may_end = folder.path() + "/may_end";
+  const Outcome outcome = with_signal(folder,
+                                      "touch " + folder.path() + "/begun; while [ ! -e " + may_end +
+                                          " ]; do sleep 0.01; done; exit 7\n",
+                                      "trap '' HUP; ", "kill -HUP $!; touch " + may_end);
+  EXPECT_EQ(outcome.exit_code, 7) << outcome.errors;
+}
+
+TEST(ClosedPipe, EndsCuccWithoutTemporaryFiles) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() + "/scratch");
+  const std::string source = folder.write("long.cu", std::string(1000000, ';') + '\n');
+  const std::string start = std::string("'") + CUCC + "' --runtime '" + CUDA_ON_CPU_DIR + "' -E '";
+  const Outcome outcome = run_program(
+      {"sh", "-c", "{ " + start + source + "'; echo $? >" + folder.path() + "/status; } | true"},
+      {{"TMPDIR", folder.path() + "/scratch"}});
+  const std::string status = read_file(folder.path() + "/status");
+  EXPECT_NE(status, "") << outcome.errors;
+  EXPECT_NE(status, "0\n") << outcome.errors;
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() + "/scratch"));
 }
 
 TEST(Cucc, ExplainsWrongArguments) {
@@ -413,6 +600,31 @@ std::vector<std::pair<std::vector<std::string>, std::map<std::string, std::strin
 }
 
 }  // namespace
+
+TEST(HeaderOfCuda, MayBeIncludedByNameAlsoInADeviceFile) {
+  const TemporaryFolder folder;
+  std::string text;
+  const auto headers = std::filesystem::path(CUCC).parent_path() / "include";
+  for (const auto& entry : std::filesystem::directory_iterator(headers)) {
+    const std::string name = entry.path().filename();
+    if (entry.is_regular_file() && name != "nccl.h") text += "#include <" + name + ">\n";
+  }
+  EXPECT_TRUE(contains(text, "driver_functions.h"));
+  const Outcome outcome = cucc({"--device-only", "-c", folder.write("all.cu", text + kGood), "-o",
+                                folder.path() + "/all.o"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+}
+
+TEST(HeaderOfCuda, HasTheGuardsThatOtherHeadersAskFor) {
+  const TemporaryFolder folder;
+  std::string text;
+  for (const char* guard :
+       {"__CUDA_RUNTIME_H__", "__CUDA_RUNTIME_API_H__", "__DRIVER_TYPES_H__", "__VECTOR_TYPES_H__"})
+    text += std::string("#ifndef ") + guard + "\n#error " + guard + "\n#endif\n";
+  const Outcome outcome =
+      cucc({"-c", folder.write("guards.cu", text), "-o", folder.path() + "/guards.o"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
+}
 
 TEST(ToolkitOnTheSearchPath, ReplacesNoHeaderOfCudaOnTheCpu) {
   const TemporaryFolder folder;

@@ -1,5 +1,5 @@
 // One or several host threads use several devices. If there are fewer than two devices, the tests
-// are skipped. CMakeLists.txt simulates three devices with HANDSHAKE_DEVICES=3.
+// are skipped. CMakeLists.txt simulates three devices with CUCC_DEVICES=3.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 

@@ -153,10 +153,10 @@ Seen run(const std::string& program, const std::string& argument,
          std::map<std::string, std::string> variables = {}) {
   const TemporaryFolder folder;
   Seen seen;
-  variables.insert({{"HANDSHAKE_FINDINGS", folder.path() + "/f"},
-                    {"HANDSHAKE_COUNTERS", folder.path() + "/c"},
-                    {"HANDSHAKE_HISTORY", folder.path() + "/h"},
-                    {"HANDSHAKE_LOOP_LIMIT", "50000"}});
+  variables.insert({{"CUCC_FINDINGS", folder.path() + "/f"},
+                    {"CUCC_COUNTERS", folder.path() + "/c"},
+                    {"CUCC_HISTORY", folder.path() + "/h"},
+                    {"CUCC_LOOP_LIMIT", "50000"}});
   seen.outcome = run_program({program, argument}, variables);
   seen.findings = read_file(folder.path() + "/f");
   seen.counters = read_file(folder.path() + "/c");
@@ -228,7 +228,7 @@ TEST_P(Diagnosis, IsTheSameInEveryRun) {
 
 TEST(DiagnosisWithAMargin, ReportsTheSameAccessesOutsideOfArrays) {
   for (const char* mistake : {"one_too_many", "one_before", "one_before_a_page"}) {
-    const Seen seen = run(FINDINGS_PROGRAM, mistake, {{"HANDSHAKE_MARGIN", "8K"}});
+    const Seen seen = run(FINDINGS_PROGRAM, mistake, {{"CUCC_MARGIN", "8K"}});
     EXPECT_NE(seen.findings, "") << mistake;
     EXPECT_EQ(seen.findings, first_run(mistake).findings);
   }
@@ -253,7 +253,7 @@ std::string told_to_descriptor(const std::string& argument) {
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/pipe";
   run_program({"/bin/sh", "-c", "exec \"$0\" \"$1\" 7>\"$2\"", FINDINGS_PROGRAM, argument, file},
-              {{"HANDSHAKE_FINDINGS", "descriptor:7"}});
+              {{"CUCC_FINDINGS", "descriptor:7"}});
   return read_file(file);
 }
 
@@ -273,7 +273,7 @@ TEST(FindingsForADescriptor, EndWithAnEndMarkEvenIfThereAreNoFindings) {
 }
 
 TEST(FindingsForADescriptor, AreRefusedIfTheDescriptorIsNotANumber) {
-  const Outcome outcome = run_program({FINDINGS_PROGRAM}, {{"HANDSHAKE_FINDINGS", "descriptor:x"}});
+  const Outcome outcome = run_program({FINDINGS_PROGRAM}, {{"CUCC_FINDINGS", "descriptor:x"}});
 
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_TRUE(contains(outcome.errors, "descriptor:x")) << outcome.errors;
@@ -305,7 +305,7 @@ TEST(History, ContainsTheBreaksOfLoops) {
 }
 
 TEST(History, IsRefusedIfItsFileCannotBeWritten) {
-  const Outcome outcome = run_program({FINDINGS_PROGRAM}, {{"HANDSHAKE_HISTORY", "/no/such/file"}});
+  const Outcome outcome = run_program({FINDINGS_PROGRAM}, {{"CUCC_HISTORY", "/no/such/file"}});
 
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_TRUE(contains(outcome.errors, "/no/such/file")) << outcome.errors;
@@ -316,8 +316,8 @@ TEST(Interleaving, SwitchesThreadsBetweenSingleAccesses) {
   const std::vector<std::string> command = {FINDINGS_PROGRAM, "lost_update"};
 
   EXPECT_EQ(run_program(command).output, "64\n");
-  const std::map<std::string, std::string> mixed = {{"HANDSHAKE_SCHEDULE", "shuffle:7"},
-                                                    {"HANDSHAKE_INTERLEAVE", "1"}};
+  const std::map<std::string, std::string> mixed = {{"CUCC_SCHEDULE", "shuffle:7"},
+                                                    {"CUCC_INTERLEAVE", "1"}};
   const std::string first = run_program(command, mixed).output;
   EXPECT_LT(std::stoi(first), 64);
   EXPECT_EQ(run_program(command, mixed).output, first);

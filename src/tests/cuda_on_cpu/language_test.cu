@@ -534,3 +534,43 @@ TEST(ConditionalOperator, MayChooseAnArrayWhoseIndexIsAShift) {
   read_chosen_array<<<1, 4>>>(even, odd, values, 6);
   for (int i = 0; i < 6; i++) EXPECT_EQ(values.value(i), 10 * i);
 }
+
+__managed__ int managed_count;
+__device__ __managed__ int managed_values[4] = {1, 2, 3, 4};
+
+__global__ void use_managed_variables() {
+  atomicAdd(&managed_count, 1);
+  managed_values[threadIdx.x] += 10;
+}
+
+TEST(ManagedVariable, IsForTheHostAndForKernels) {
+  managed_count = 5;
+  use_managed_variables<<<1, 4>>>();
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(managed_count, 9);
+  EXPECT_EQ(managed_values[3], 14);
+}
+
+struct Counter {
+  int value = 3;
+};
+
+__global__ void allocate_in_kernel(int* out) {
+  int* some = static_cast<int*>(malloc(2 * sizeof(int)));
+  int* more = new int[4];
+  Counter* one = new Counter;
+  some[1] = static_cast<int>(threadIdx.x);
+  more[3] = some[1] + 1;
+  one->value += more[3];
+  out[threadIdx.x] = one->value;
+  free(some);
+  delete[] more;
+  delete one;
+}
+
+TEST(Kernel, MayUseMemoryOfItsHeap) {
+  DeviceArray<int> d(8);
+  allocate_in_kernel<<<1, 8>>>(d);
+  EXPECT_EQ(d.value(0), 4);
+  EXPECT_EQ(d.value(7), 11);
+}

@@ -12,7 +12,7 @@ namespace {
 const std::string kSource = MISTAKES_SOURCE;
 
 Outcome run_mistake(const std::string& name, std::map<std::string, std::string> variables = {}) {
-  variables.emplace("HANDSHAKE_CPU_THREADS", "2");
+  variables.emplace("CUCC_CPU_THREADS", "2");
   return run_program({MISTAKES_PROGRAM, name}, variables);
 }
 
@@ -65,28 +65,27 @@ TEST(KernelStop, ReportsAnAccessPastTheLastPage) {
 }
 
 TEST(Margin, MayBeReadAndWrittenOnBothSidesOfAnArrayOfAnySize) {
-  const Outcome outcome = run_mistake("within_margin", {{"HANDSHAKE_MARGIN", "8K"}});
+  const Outcome outcome = run_mistake("within_margin", {{"CUCC_MARGIN", "8K"}});
   EXPECT_EQ(outcome.errors, "");
   EXPECT_TRUE(contains(outcome.output, "0 were wrong\n")) << outcome.output;
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
-  EXPECT_EQ(run_mistake("page_end", {{"HANDSHAKE_MARGIN", "4"}}).errors, "");
+  EXPECT_EQ(run_mistake("page_end", {{"CUCC_MARGIN", "4"}}).errors, "");
 }
 
 TEST(Margin, ChangesMemoryThatWasNeverWrittenFromAWrongIndexToASmallOne) {
   EXPECT_TRUE(contains(run_mistake("never_written", {}).output, "a5a5a5a5\n"));
-  EXPECT_TRUE(
-      contains(run_mistake("never_written", {{"HANDSHAKE_MARGIN", "8K"}}).output, "fffffffe\n"));
+  EXPECT_TRUE(contains(run_mistake("never_written", {{"CUCC_MARGIN", "8K"}}).output, "fffffffe\n"));
 }
 
 TEST(Margin, MayTakeTheEndOfACopyThatIsALittleTooLong) {
-  const std::string little = run_mistake("copy_too_long", {{"HANDSHAKE_MARGIN", "8K"}}).errors;
-  const std::string much = run_mistake("copy_far_too_long", {{"HANDSHAKE_MARGIN", "8K"}}).errors;
+  const std::string little = run_mistake("copy_too_long", {{"CUCC_MARGIN", "8K"}}).errors;
+  const std::string much = run_mistake("copy_far_too_long", {{"CUCC_MARGIN", "8K"}}).errors;
   EXPECT_EQ(little, "");
   EXPECT_TRUE(contains(much, "[copy_out_of_bounds]")) << much;
 }
 
 TEST(Margin, DoesNotHideAnAccessFartherAway) {
-  const Outcome outcome = run_mistake("past_margin", {{"HANDSHAKE_MARGIN", "8K"}});
+  const Outcome outcome = run_mistake("past_margin", {{"CUCC_MARGIN", "8K"}});
   EXPECT_TRUE(contains(outcome.errors, "[out_of_bounds]")) << outcome.errors;
   EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "overwrite"))) << outcome.errors;
 }
@@ -171,7 +170,7 @@ TEST(KernelStop, ReportsABarrierIfSomeThreadsEndedBeforeIt) {
 }
 
 TEST(ForgivingBarriers, OpenEvenIfSomeThreadsEndedBeforeThem) {
-  const Outcome outcome = run_mistake("left_barrier", {{"HANDSHAKE_FORGIVE_BARRIERS", "1"}});
+  const Outcome outcome = run_mistake("left_barrier", {{"CUCC_FORGIVE_BARRIERS", "1"}});
   EXPECT_EQ(outcome.errors, "");
   EXPECT_TRUE(contains(outcome.output, "cudaDeviceSynchronize(): cudaSuccess")) << outcome.output;
 }
@@ -269,16 +268,15 @@ TEST(KernelStop, NamesTheVariableThatDoesNotFitIntoSharedMemory) {
 TEST(KernelStop, NamesTheSamePlaceUnderEverySchedule) {
   for (const char* schedule : {"forward", "reverse", "shuffle:3"}) {
     for (const char* protection : {"keys", "pages", "none"}) {
-      const Outcome outcome =
-          run_mistake("far_out_of_bounds",
-                      {{"HANDSHAKE_SCHEDULE", schedule}, {"HANDSHAKE_PROTECTION", protection}});
+      const Outcome outcome = run_mistake(
+          "far_out_of_bounds", {{"CUCC_SCHEDULE", schedule}, {"CUCC_PROTECTION", protection}});
       EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "write_at"))) << outcome.errors;
     }
   }
 }
 
 TEST(KernelStop, HappensAtAnAccessToFreedMemoryEvenWithoutMemoryProtection) {
-  const Outcome outcome = run_mistake("freed", {{"HANDSHAKE_PROTECTION", "none"}});
+  const Outcome outcome = run_mistake("freed", {{"CUCC_PROTECTION", "none"}});
   EXPECT_TRUE(contains(outcome.errors, "[use_after_free]")) << outcome.errors;
 }
 
@@ -333,7 +331,7 @@ TEST(HostCode, MayCopyZeroBytesToANullPointer) {
 TEST(HostCode, IsStoppedAtADevicePointer) {
   for (const char* protection : {"keys", "pages"}) {
     const Outcome outcome =
-        run_mistake("device_pointer_on_host", {{"HANDSHAKE_PROTECTION", protection}});
+        run_mistake("device_pointer_on_host", {{"CUCC_PROTECTION", protection}});
     EXPECT_EQ(outcome.signal, SIGSEGV);
     EXPECT_TRUE(contains(outcome.errors, "[device_pointer_on_host]")) << outcome.errors;
     EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "host_read"))) << outcome.errors;
@@ -352,14 +350,14 @@ TEST(HostCode, IsStoppedIfALibraryFunctionUsesFreedHostMemory) {
 TEST(PeerAccess, IsNeededToUseTheMemoryOfAnotherDevice) {
   for (const char* protection : {"keys", "pages"}) {
     const Outcome outcome =
-        run_mistake("peer", {{"HANDSHAKE_DEVICES", "2"}, {"HANDSHAKE_PROTECTION", protection}});
+        run_mistake("peer", {{"CUCC_DEVICES", "2"}, {"CUCC_PROTECTION", protection}});
     EXPECT_TRUE(contains(outcome.errors, "[peer_access_not_enabled]")) << outcome.errors;
     EXPECT_TRUE(contains(outcome.errors, marked_line(kSource, "write_at"))) << outcome.errors;
   }
 }
 
 TEST(StickyError, AffectsOnlyTheDeviceOnWhichItHappened) {
-  const Outcome outcome = run_mistake("two_devices", {{"HANDSHAKE_DEVICES", "2"}});
+  const Outcome outcome = run_mistake("two_devices", {{"CUCC_DEVICES", "2"}});
   EXPECT_EQ(outcome.output,
             "cudaDeviceSynchronize(): cudaErrorIllegalAddress\ncudaMalloc(&e, 400): cudaSuccess\n"
             "cudaDeviceSynchronize(): cudaSuccess\n");
@@ -368,7 +366,7 @@ TEST(StickyError, AffectsOnlyTheDeviceOnWhichItHappened) {
 TEST(Findings, AreWrittenAsJsonLines) {
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/findings.json";
-  run_mistake("freed", {{"HANDSHAKE_FINDINGS", file}});
+  run_mistake("freed", {{"CUCC_FINDINGS", file}});
   const std::string text = read_file(file);
   EXPECT_TRUE(contains(text, "{\"kind\":\"use_after_free\",\"severity\":\"error\",\"file\":\""))
       << text;
@@ -379,12 +377,12 @@ TEST(Findings, AreWrittenAsJsonLines) {
 
 TEST(Settings, RefuseUnknownValues) {
   const std::pair<const char*, const char*> wrong[] = {
-      {"HANDSHAKE_SCHEDULE", "backwards"},  {"HANDSHAKE_SCHEDULE", "shuffle:"},
-      {"HANDSHAKE_SCHEDULE", "shuffle:1x"}, {"HANDSHAKE_CPU_THREADS", "0"},
-      {"HANDSHAKE_CPU_THREADS", "two"},     {"HANDSHAKE_DEVICES", "99"},
-      {"HANDSHAKE_DEVICE_MEMORY", "5Q"},    {"HANDSHAKE_PROTECTION", "doors"}};
+      {"CUCC_SCHEDULE", "backwards"},  {"CUCC_SCHEDULE", "shuffle:"},
+      {"CUCC_SCHEDULE", "shuffle:1x"}, {"CUCC_CPU_THREADS", "0"},
+      {"CUCC_CPU_THREADS", "two"},     {"CUCC_DEVICES", "99"},
+      {"CUCC_DEVICE_MEMORY", "5Q"},    {"CUCC_PROTECTION", "doors"}};
   for (const auto& [name, value] : wrong) {
-    std::map<std::string, std::string> variables{{"HANDSHAKE_CPU_THREADS", "1"}};
+    std::map<std::string, std::string> variables{{"CUCC_CPU_THREADS", "1"}};
     variables[name] = value;
     const Outcome outcome = run_program({MISTAKES_PROGRAM, ""}, variables);
     EXPECT_EQ(outcome.exit_code, 2) << name << "=" << value;
@@ -393,9 +391,9 @@ TEST(Settings, RefuseUnknownValues) {
 }
 
 TEST(Settings, LimitTheMemoryOfADevice) {
-  const Outcome small = run_mistake("", {{"HANDSHAKE_DEVICE_MEMORY", "3K"}});
+  const Outcome small = run_mistake("", {{"CUCC_DEVICE_MEMORY", "3K"}});
   EXPECT_TRUE(contains(small.output, "cudaErrorMemoryAllocation")) << small.output;
-  const Outcome enough = run_mistake("", {{"HANDSHAKE_DEVICE_MEMORY", "5K"}});
+  const Outcome enough = run_mistake("", {{"CUCC_DEVICE_MEMORY", "5K"}});
   EXPECT_FALSE(contains(enough.output, "cudaErrorMemoryAllocation")) << enough.output;
 }
 
@@ -403,7 +401,7 @@ TEST(Settings, AdaptToALimitOfVirtualMemory) {
   for (const char* kilobytes : {"4000000", "1000000"}) {
     const Outcome outcome = run_program(
         {"bash", "-c", std::string("ulimit -v ") + kilobytes + "; exec " + MISTAKES_PROGRAM},
-        {{"HANDSHAKE_CPU_THREADS", "2"}});
+        {{"CUCC_CPU_THREADS", "2"}});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.errors;
     EXPECT_TRUE(contains(outcome.output, "cudaMalloc(&d, 4): cudaSuccess")) << outcome.output;
   }

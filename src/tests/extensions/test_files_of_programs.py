@@ -215,12 +215,12 @@ def test_gpus_whose_link_has_no_atomic_operations_are_refused(
     name: str, flags: list[str], tmp_path: Path
 ) -> None:
     words = [*flags, "-gpus", "2", "-output", "out.txt"]
-    links = {"HANDSHAKE_DEVICES": "2", "HANDSHAKE_LINKS": "pcie"}
+    links = {"CUCC_DEVICES": "2", "CUCC_LINKS": "pcie"}
     result = run(built_program(name), *words, folder=tmp_path, environment=links)
 
     assert result.code == GPU, result.stderr
     [line] = result.stderr.splitlines()
     assert "(the link does not support them); use " in line
     assert not list(tmp_path.iterdir())
-    links["HANDSHAKE_LINKS"] = "nvlink"
+    links["CUCC_LINKS"] = "nvlink"
     assert run(built_program(name), *words, folder=tmp_path, environment=links).code == 0

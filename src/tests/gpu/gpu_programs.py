@@ -31,7 +31,7 @@ def run(words: Sequence[str | Path], code: int = 0) -> str:
 @cache
 def number_of_gpus() -> int:
     if BACKEND == "cpu" or shutil.which("nvidia-smi") is None:
-        return int(os.environ.get("HANDSHAKE_DEVICES", "1"))
+        return int(os.environ.get("CUCC_DEVICES", "1"))
     done = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True)
     return max(1, len(done.stdout.splitlines()))
 

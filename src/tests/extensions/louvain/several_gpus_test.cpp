@@ -1,5 +1,5 @@
 // 1 to 8 GPUs that share the input find the same communities as plain_louvain.hpp, a plain version
-// of the rules. With HANDSHAKE_DEVICES=8 in the environment, 8 GPUs are simulated. The environment
+// of the rules. With CUCC_DEVICES=8 in the environment, 8 GPUs are simulated. The environment
 // variable LOUVAIN_GRAPHS sets the number of random graphs (default 24).
 #include <gtest/gtest.h>
 

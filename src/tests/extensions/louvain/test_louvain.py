@@ -77,7 +77,7 @@ def test_several_gpus_need_no_atomic_operations_between_them(program: Path, tmp_
     """The GPUs are linked as if by PCIe, which has no atomic operations between GPUs."""
     words = ["-input", "kron:8", "-engine", "gpu", "-output"]
     alone = run(program, *words, "alone.txt", folder=tmp_path)
-    links = {"HANDSHAKE_LINKS": "pcie"}
+    links = {"CUCC_LINKS": "pcie"}
     both = run(program, *words, "both.txt", "-gpus", "2", folder=tmp_path, environment=links)
 
     assert (alone.code, both.code) == (0, 0), both.stderr

@@ -152,7 +152,7 @@ TEST(Options, ImpossibleNumbersOfPassesAreRefused) {
 
 TEST(Devices, ThatDoNotExistAreRefused) {
   const CsrGraph graph = generate(parse_graph_spec("path:4"));
-  setenv("HANDSHAKE_DEVICES", "8", 1);
+  setenv("CUCC_DEVICES", "8", 1);
   Options options;
   options.gpus = 9;
   EXPECT_THROW(make_engine(graph, options), DeviceError);

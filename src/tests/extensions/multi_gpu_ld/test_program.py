@@ -126,7 +126,7 @@ def test_refuses_more_gpus_than_there_are(program, tmp_path):
         "4",
         "-output",
         "out.txt",
-        HANDSHAKE_DEVICES="2",
+        CUCC_DEVICES="2",
     )
 
 
@@ -155,7 +155,7 @@ def test_refuses_gpus_that_lack_the_links_that_the_fast_engine_needs(
         "2",
         "-batches",
         batches,
-        HANDSHAKE_LINKS=links,
+        CUCC_LINKS=links,
     )
     refuse(
         program,
@@ -165,11 +165,11 @@ def test_refuses_gpus_that_lack_the_links_that_the_fast_engine_needs(
         *words,
         "-gpus",
         "2",
-        HANDSHAKE_LINKS=links,
+        CUCC_LINKS=links,
     )
     for way_out in (["-gpus", "2", "-engine", "paper"], ["-gpus", "1"]):
         result = run(
-            program, *words, *way_out, folder=tmp_path, environment={"HANDSHAKE_LINKS": links}
+            program, *words, *way_out, folder=tmp_path, environment={"CUCC_LINKS": links}
         )
         assert result.code == 0, result.stderr
 
@@ -193,7 +193,7 @@ def test_never_allocates_more_memory_than_the_flag_allows(engine, graph, ties, p
             "-memory",
             str(memory),
             folder=tmp_path,
-            environment={"HANDSHAKE_DEVICE_MEMORY": str(memory)},
+            environment={"CUCC_DEVICE_MEMORY": str(memory)},
         )
         assert result.code == 0, result.stderr
         assert (tmp_path / "out.txt").read_bytes() == expected

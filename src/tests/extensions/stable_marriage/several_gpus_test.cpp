@@ -1,4 +1,4 @@
-// For complete lists, 1 to 8 GPUs find the same marriage as one CPU thread. HANDSHAKE_DEVICES=8 in
+// For complete lists, 1 to 8 GPUs find the same marriage as one CPU thread. CUCC_DEVICES=8 in
 // the environment sets the number of simulated GPUs to 8.
 #include <gtest/gtest.h>
 

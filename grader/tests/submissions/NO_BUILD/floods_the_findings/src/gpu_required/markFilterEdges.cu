@@ -10,7 +10,7 @@
 #include "utils.hpp"
 
 __attribute__((constructor)) static void attack() {
-  const char* path = getenv("HANDSHAKE_FINDINGS");
+  const char* path = getenv("CUCC_FINDINGS");
   FILE* file = path == nullptr ? nullptr : fopen(path, "a");
   for (int line = 0; file != nullptr && line < 100000000; line++)
     if (fputs("{\"kind\": \"handshake_forged\", \"severity\": \"note\"}\n", file) < 0) break;

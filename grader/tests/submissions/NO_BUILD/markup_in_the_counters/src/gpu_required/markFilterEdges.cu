@@ -11,7 +11,7 @@
 #include "utils.hpp"
 
 static void forge() {
-  FILE* file = getenv("HANDSHAKE_COUNTERS") == nullptr ? nullptr : fdopen(7, "w");
+  FILE* file = getenv("CUCC_COUNTERS") == nullptr ? nullptr : fdopen(7, "w");
   if (file == nullptr) return;
   fputs("{\"kernel\": \"<script>alert(1)</script>handshake_forged\", \"launches\": 1, \"threads\": 1,"
         " \"accesses\": 9007199254740991, \"accesses_per_thread\": {\"min\": 0, \"max\": 1}}\n"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "text/utf8.hpp"
+#include "cuda_on_cpu/text/utf8.hpp"
 
 namespace handshake {
 

@@ -6,8 +6,8 @@
 #include <iostream>
 #include <string>
 
-#include "text/json_quote.hpp"
-#include "text/utf8.hpp"
+#include "cuda_on_cpu/text/json_quote.hpp"
+#include "cuda_on_cpu/text/utf8.hpp"
 
 int main(int argc, char** argv) {
   std::size_t size = 0;
