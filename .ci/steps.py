@@ -64,7 +64,7 @@ ALL = (
         "cmake --preset sanitize\ncmake --build --preset sanitize -- -j$JOBS",
         needs="make",
     ),
-    Step("library", f"{PYTEST} src/tests/library/test_install.py", needs="make"),
+    Step("library", f"{PYTEST} src/tests/library/test_*.py", needs="make"),
     Step("grader", f"{BY_FILE} grader/tests/python", needs="kit"),
     Step("ctest", CTEST, needs="cmake", report=f"{RESULTS}/ctest.xml"),
     Step("program", f"{BY_FILE} {PROGRAM} --ignore-glob=*/test_two_builds.py", needs="make"),

@@ -7,12 +7,20 @@
 #include <string>
 
 #include "graph/graph_error.hpp"
+#include "graph/memory.hpp"
+#include "graph/stop.hpp"
 #include "library/handshake.h"
 
 namespace handshake {
 
 // An argument that is not allowed; what() names the function and the argument.
 class BadArgument : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The callback for the progress has thrown an exception.
+class CallbackThrew : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -49,6 +57,12 @@ hs_status guarded(const Run& run) noexcept {
     return fail(HS_BAD_ARGUMENT, error.what());
   } catch (const BadArgument& error) {
     return fail(HS_BAD_ARGUMENT, error.what());
+  } catch (const Stopped& error) {
+    return fail(HS_STOPPED, error.what());
+  } catch (const CallbackThrew& error) {
+    return fail(HS_STOPPED, error.what());
+  } catch (const NotEnoughMemory& error) {
+    return fail(HS_NO_MEMORY, error.what());
   } catch (const std::bad_alloc&) {
     return fail(HS_NO_MEMORY, "there is not enough memory; use a smaller graph, or free memory");
   } catch (const std::exception& error) {

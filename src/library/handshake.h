@@ -29,8 +29,9 @@ typedef enum hs_status {
   HS_OK = 0,
   HS_BAD_ARGUMENT = 1, /* a null pointer, a number out of range, lists that are not valid */
   HS_BAD_GRAPH = 2,    /* hs_fault() says in which row and column */
-  HS_NO_MEMORY = 3,
-  HS_INTERNAL = 4 /* a fault of the library */
+  HS_NO_MEMORY = 3,    /* hs_message() usually says how many bytes are needed and free */
+  HS_INTERNAL = 4,     /* a fault of the library */
+  HS_STOPPED = 5       /* the callback for the progress has asked to stop */
 } hs_status;
 
 typedef enum hs_type {
@@ -96,12 +97,33 @@ typedef struct hs_stable_options {
   int32_t reserved; /* 0 */
 } hs_stable_options;
 
+/* Is called with the share of a call that is done: a rough number from 0 to 1, which never falls.
+ * Returns 0 to go on; every other number asks the call to stop. */
+typedef int (*hs_progress)(double done, void* user);
+
 typedef struct hs_graph hs_graph;
 typedef struct hs_b_matching hs_b_matching;
+
+/* From now on, every call of this thread that takes a graph or lists also calls progress(done, user),
+ * on this thread: with 0 before the work begins, and then every 20 ms. NULL ends this. A call that is
+ * asked to stop returns HS_STOPPED after its threads have finished the parts on which they work,
+ * usually in less than a tenth of a second; answers are written as a whole or not at all. The callback
+ * must not call this library. If it is written in C++ and throws an exception, the call returns
+ * HS_STOPPED, and hs_message() has the words of the exception. */
+HS_API void hs_set_progress(hs_progress progress, void* user);
 
 /* Checks a graph. The new handle keeps the pointers of the caller and copies nothing, so the arrays
  * must stay as they are until hs_graph_free(). */
 HS_API hs_status hs_graph_view(const hs_csr* csr, hs_check check, hs_graph** graph);
+
+/* Reads a graph from a file: Matrix Market text, also compressed with gzip, or the binary format of
+ * docs/file_formats.md. Loops are dropped, and repeated entries are merged. The handle owns the
+ * arrays. If the file cannot be read, or is not valid, the status is HS_BAD_ARGUMENT. */
+HS_API hs_status hs_graph_read(const char* path, hs_graph** graph);
+
+/* Writes where the arrays of a graph are, and their types. Set csr->size first. The arrays of a graph
+ * from hs_graph_read() exist until hs_graph_free(). */
+HS_API hs_status hs_graph_arrays(const hs_graph* graph, hs_csr* csr);
 HS_API void hs_graph_free(hs_graph* graph);
 
 /* The greedy matching: every edge, the best first, is taken if both of its ends are free. Its weight

@@ -6,4 +6,5 @@
 #include "extensions/louvain/find.hpp"
 #include "extensions/stable_marriage/match.hpp"
 #include "extensions/suitor/match.hpp"
+#include "graph/progress.hpp"
 #include "library/check_graph.hpp"

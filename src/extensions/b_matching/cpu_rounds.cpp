@@ -19,6 +19,7 @@
 #include "extensions/b_matching/cached_lists.hpp"
 #include "extensions/b_matching/offers.hpp"
 #include "extensions/b_matching/true_order.hpp"
+#include "graph/progress.hpp"
 
 namespace handshake::b_matching {
 namespace {
@@ -61,6 +62,7 @@ class Rounds {
       if (measures->rounds > 0) look();
       times.end_step("look", measures->rounds);
       shake();
+      progress_.report(1 - 0.5 * double(live_count_) / view_.nodes());
       times.end_step("shake", measures->rounds);
     }
     measures->rest = live_count_;
@@ -83,6 +85,7 @@ class Rounds {
   void first_look() {
     keep_nodes(view_.nodes(), [&](std::int64_t begin, std::int64_t end, Node* kept) {
       std::int64_t count = 0;
+      progress_.report(0.5 * double(begin) / view_.nodes());
       for (std::int64_t number = begin; number < end; ++number) {
         const Node v = static_cast<Node>(number);
         prefetch_list(v, kEdgesAhead);
@@ -194,6 +197,7 @@ class Rounds {
   Buffer<Node> next_;
   std::int64_t live_count_ = 0;
   BMatching matching_;
+  const Progress progress_;
 };
 
 template <TieRule kRule>

@@ -7,6 +7,7 @@
 #include "extensions/b_matching/cpu_rounds.hpp"
 #include "extensions/common/device_weights.hpp"
 #include "graph/input_error.hpp"
+#include "graph/memory.hpp"
 
 namespace handshake::b_matching {
 namespace {
@@ -32,6 +33,7 @@ void check_bounds(Node nodes, graph::Span<std::int32_t> bounds) {
 BMatching match(const graph::View& graph, graph::Span<std::int32_t> bounds,
                 const MatchOptions& options) {
   check_bounds(graph.numNodes, bounds);
+  need_memory("the b-matching", 48 * std::int64_t{graph.numNodes} + memory_for_copies(graph));
   const graph::Array<EdgeIndex> offsets = wide_offsets(graph);
   if (graph.numNodes == 0) {
     BMatching none{Buffer<EdgeIndex>(1), {}};

@@ -13,6 +13,7 @@
 #include "extensions/common/team.hpp"
 #include "graph/generate_bits.hpp"
 #include "graph/graph_error.hpp"
+#include "graph/progress.hpp"
 #include "matching/tie_rule.hpp"
 
 namespace handshake {
@@ -69,6 +70,7 @@ class Improver {
   int run(const ImproveOptions& options) {
     const int threads =
         threads_for(nodes_ + std::int64_t(graph_.neighbors.size()), options.threads);
+    const Progress progress;
     Team first(threads);
     first.run([&] { begin(&first); });
     check_start();
@@ -77,6 +79,7 @@ class Improver {
       team.run([&] { find_and_apply(&team); });
       if (found_ == 0) break;
       match_free_nodes();
+      progress.report(double(scan_) / options.scans);
       ++scan_;
     }
     return scan_ - 1;

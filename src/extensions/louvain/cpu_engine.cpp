@@ -3,6 +3,7 @@
 #include "extensions/louvain/cpu_engine.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "extensions/louvain/move_rule.hpp"
 #include "extensions/louvain/stopwatch.hpp"
 #include "graph/parallel.hpp"
+#include "graph/progress.hpp"
 
 namespace handshake::louvain {
 namespace {
@@ -27,11 +29,18 @@ class CpuEngine {
 
   Buffer<Node> run(std::vector<std::vector<Node>>* hierarchy) {
     Stopwatch watch;
-    while (climb()) {
+    const double up = 0.7;  // the share of the way up, about; each level takes 0.3 of the one below
+    const auto left = [](std::size_t level) { return std::pow(0.3, double(level)); };
+    for (bool shrinks = true; shrinks;) {
+      const std::size_t level = nodes_of_.size();
+      const ProgressPart part(up * (1 - left(level)), up * (1 - left(level + 1)));
+      shrinks = climb();
     }
     Buffer<Node> communities = own_communities(graph_of(nodes_of_.size()).nodes);
     for (std::size_t level = nodes_of_.size(); level-- > 0;) {
       communities = project(nodes_of_[level], communities);
+      const ProgressPart part(1 - (1 - up) * (1 - left(level + 1)),
+                              1 - (1 - up) * (1 - left(level)));
       refine(level, &communities);
     }
     measures_->milliseconds = watch.lap();

@@ -4,6 +4,7 @@
 #include "extensions/louvain/cpu_passes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "extensions/louvain/cpu_choice.hpp"
@@ -11,6 +12,7 @@
 #include "extensions/louvain/cpu_vector.hpp"
 #include "extensions/louvain/neighbor_sums.hpp"
 #include "graph/parallel.hpp"
+#include "graph/progress.hpp"
 
 namespace handshake::louvain {
 namespace {
@@ -51,6 +53,7 @@ class Passes {
   }
 
   int run(int most, std::int64_t* scanned) {
+    const Progress progress;
     const Wide least = gain_of(*rules_.problem, rules_.threshold);
     Wide squares = sum_of_squares();
     int pass = 0;
@@ -65,6 +68,7 @@ class Passes {
       const Wide gain = static_cast<Wide>(inside_) * gains_.edge_factor -
                         (squares - before) * gains_.strength_factor;
       if (gain <= 0) copy(memory_.before.data(), community_);
+      progress.report(1 - std::ldexp(1, -pass));  // a guess: each pass takes half of what is left
       if (gain < least || gain <= 0) break;
     }
     *scanned += scanned_;

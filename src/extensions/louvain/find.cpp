@@ -5,6 +5,7 @@
 
 #include "extensions/louvain/contract.hpp"
 #include "extensions/louvain/cpu_engine.hpp"
+#include "graph/memory.hpp"
 
 namespace handshake::louvain {
 namespace {
@@ -20,6 +21,8 @@ Buffer<Node> copy_of(const Nodes& communities) {
 
 Found find(const graph::View& graph, const FindOptions& options, Node* communities) {
   if (graph.numNodes == 0) return {};
+  need_memory("the search for communities",
+              40 * std::int64_t{graph.numNodes} + 4 * graph.numEdges());
   const Problem problem = make_problem(graph, options.loops, options.resolution);
   Options chosen;
   chosen.engine = EngineKind::kOmp;

@@ -12,7 +12,7 @@
 #include "extensions/stable_marriage/order_of_men.hpp"
 #include "extensions/stable_marriage/proposals.hpp"
 #include "extensions/stable_marriage/shared_lists.hpp"
-#include "graph/stop.hpp"
+#include "graph/progress.hpp"
 
 namespace handshake::marriage {
 namespace {
@@ -37,12 +37,18 @@ class Beginners {
   Beginners(Person men, std::vector<Person> order, std::int64_t at_once)
       : men_(men), at_once_(at_once), order_(std::move(order)) {}
 
+  // One of the threads has this many free men.
+  void report_free(std::size_t men) const {
+    if (at_once_ >= men_) progress_.report(1 - double(men) / men_);
+  }
+
   // Calls take(man) for the next few men. Returns false when no man is left.
   template <class Take>
   bool next(const Take& take) {
     if (taken_.load(std::memory_order_relaxed) >= men_) return false;
     const std::int64_t begin = taken_.fetch_add(at_once_);
     const std::int64_t end = std::min<std::int64_t>(men_, begin + at_once_);
+    progress_.report(double(begin) / men_);
     for (std::int64_t i = begin; i < end; ++i)
       take(order_.empty() ? static_cast<Person>(i) : order_[i]);
     return begin < end;
@@ -52,6 +58,7 @@ class Beginners {
   const std::int64_t men_;
   const std::int64_t at_once_;
   const std::vector<Person> order_;
+  const Progress progress_;
   std::atomic<std::int64_t> taken_{0};
 };
 
@@ -64,6 +71,7 @@ std::int64_t gale_shapley(Proposer* proposer, Beginners* beginners) {
     beginners->next([&](Person m) { now.push_back(m); });
     if (now.empty()) return rounds;
     stop_if_asked();
+    beginners->report_free(now.size());
     for (std::size_t i = 0; i < now.size(); ++i) {
       if (i + kPositionsAhead < now.size()) proposer->prefetch_position(now[i + kPositionsAhead]);
       if (i + kListsAhead < now.size()) proposer->prefetch_list(now[i + kListsAhead]);

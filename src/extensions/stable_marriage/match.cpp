@@ -8,6 +8,7 @@
 #include "extensions/stable_marriage/choose.hpp"
 #include "extensions/stable_marriage/cpu_engine.hpp"
 #include "graph/graph_error.hpp"
+#include "graph/memory.hpp"
 #include "graph/stop.hpp"
 
 namespace handshake::marriage {
@@ -93,6 +94,8 @@ void append(const Side& side, std::int64_t first, Preferences* p) {
 }  // namespace
 
 void match(const Side& men, const Side& women, const MatchOptions& options, std::int32_t* wives) {
+  need_memory("the marriage",
+              static_cast<std::int64_t>(4 * (2 * men.members.size() + women.members.size())));
   check("men", men, women.persons);
   check("women", women, men.persons);
   if (men.persons == 0) return;

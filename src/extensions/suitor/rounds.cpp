@@ -9,6 +9,7 @@
 #include "extensions/suitor/best_offers.hpp"
 #include "extensions/suitor/cpu_engine.hpp"
 #include "extensions/suitor/with_ties.hpp"
+#include "graph/progress.hpp"
 
 namespace handshake::suitor {
 namespace {
@@ -61,6 +62,7 @@ class Rounds : public CpuEngine {
     std::int64_t count = graph_.nodes, before = 0;
     team.run([&] {
       team.share(count, kPart, [&](std::int64_t begin, std::int64_t end) {
+        progress_.report(0.5 * double(begin) / graph_.nodes);
         for (std::int64_t v = begin; v < end; ++v) {
           prefetch_edges(graph_.begin(v) + kEdgesAhead, graph_.end(v) + kEdgesAhead);
           wishes_[v] = read_list(ties, Node(v), nullptr);
@@ -206,7 +208,10 @@ class Rounds : public CpuEngine {
       const std::int64_t to = __atomic_fetch_add(&next_count_, keeps, __ATOMIC_RELAXED);
       std::memcpy(next.data() + to, kept, keeps * sizeof(Node));
     });
-    team->wait([&] { *count = next_count_; });
+    team->wait([&] {
+      *count = next_count_;
+      progress_.report(1 - 0.5 * double(next_count_) / graph_.nodes);
+    });
   }
 
   // Does the work of shake_hands() for nodes first .. last - 1 when all nodes are live. No branch
@@ -312,6 +317,7 @@ class Rounds : public CpuEngine {
   Buffer<Node> live_[2];  // nodes that still look for a partner
   std::int64_t next_count_ = 0;
   Buffer<Offer> best_offer_;
+  const Progress progress_;
 };
 
 constexpr EdgeIndex kManyEdges = 32;  // above this mean degree, nodes remember 4 neighbors, not 2

@@ -8,23 +8,17 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <exception>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "flags/version.hpp"
+#include "graph/progress.hpp"
 #include "graph/read_graph.hpp"
-#include "graph/stop.hpp"
 #include "library/handshake.hpp"
 #include "library/resolution.hpp"
 
@@ -86,77 +80,34 @@ NumPy<T> to_numpy(Buffer<T> buffer) {
   return NumPy<T>(data, {size}, capsule);
 }
 
-// Work on a thread of its own, which can be asked to stop.
-class StoppableWork {
- public:
-  // Throws std::system_error if the system cannot start a thread.
-  template <class Work>
-  explicit StoppableWork(const Work& work) : thread_([this, &work] { run(work); }) {}
-  ~StoppableWork() { thread_.join(); }
-  StoppableWork(const StoppableWork&) = delete;
-  StoppableWork& operator=(const StoppableWork&) = delete;
-
-  // Waits for the end of the work. Every 20 ms, calls shall_stop() until it is true for the first
-  // time. Returns whether it was. Throws what the work has thrown, if it was not asked to stop.
-  template <class ShallStop>
-  bool wait(const ShallStop& shall_stop) {
-    std::unique_lock<std::mutex> lock(mutex_);
-    while (!ended_.wait_for(lock, std::chrono::milliseconds(20), [&] { return has_ended_; })) {
-      if (!stop_ && shall_stop()) stop_ = true;
-    }
-    if (fault_ && !stop_) std::rethrow_exception(fault_);
-    return stop_;
-  }
-
- private:
-  template <class Work>
-  void run(const Work& work) {
-    const StopScope scope(&stop_);
-    try {
-      work();
-    } catch (...) {
-      fault_ = std::current_exception();
-    }
-    const std::lock_guard<std::mutex> lock(mutex_);
-    has_ended_ = true;
-    ended_.notify_one();
-  }
-
-  std::atomic<bool> stop_{false};
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool has_ended_ = false;
-  std::exception_ptr fault_;
-  std::thread thread_;  // the last member: it uses the others
-};
+// A function of Python that gets the share of a call that is done, or None.
+using Callback = std::optional<nb::callable>;
 
 // Calls work() without the lock of the interpreter. If `size`, the number of nodes and entries, is
-// large, this thread meanwhile lets Python handle its signals, which only the main thread can. If
-// the handler raises an exception, as it does for Ctrl-C, the work stops, and the exception is thrown.
+// large, or there is a function to call, this thread meanwhile lets Python handle its signals, which
+// only the main thread can, and calls the function. The work stops if the handler of a signal raises an
+// exception, as it does for Ctrl-C, or if the function raises one; then this is thrown. Throws Stopped
+// if the function returns a true value.
 template <class Work>
-void run_without_lock(std::int64_t size, const Work& work) {
+void run_without_lock(std::int64_t size, const Callback& progress, const Work& work) {
   constexpr std::int64_t kLarge = 1 << 18;  // about two milliseconds: 50 times a start of a thread
-  bool is_stopped = false;
-  {
-    const nb::gil_scoped_release release;
-    std::optional<StoppableWork> other;
-    try {
-      if (size >= kLarge) other.emplace(work);
-    } catch (const std::system_error&) {  // no thread: the work cannot be stopped
-    }
-    if (!other) return work();
-    is_stopped = other->wait([] {
-      const nb::gil_scoped_acquire acquire;
-      return PyErr_CheckSignals() != 0;
-    });
-  }
-  if (is_stopped) throw nb::python_error();
+  const auto ask = [&](double done) {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (!progress) return false;
+    const int stop = PyObject_IsTrue((*progress)(done).ptr());
+    if (stop < 0) throw nb::python_error();
+    return stop == 1;
+  };
+  const nb::gil_scoped_release release;
+  size >= kLarge || progress ? run_with_progress(ask, work) : work();
 }
 
 // A graph whose arrays Python owns. It keeps them alive.
 class Graph {
  public:
-  Graph(Input offsets, Input neighbors, std::optional<Input> weights, bool is_trusted)
+  Graph(Input offsets, Input neighbors, std::optional<Input> weights, bool is_trusted,
+        const Callback& progress)
       : offsets_(std::move(offsets)),
         neighbors_(std::move(neighbors)),
         weights_(std::move(weights)) {
@@ -165,33 +116,36 @@ class Graph {
     view_.neighbors = span<Node>(neighbors_);
     view_.weights = weights_of(weights_);
     const GraphCheck check = is_trusted ? GraphCheck::kLists : GraphCheck::kAll;
-    run_without_lock(size(), [&] { check_graph(view_, check, kCures); });
+    run_without_lock(size(), progress, [&] { check_graph(view_, check, kCures); });
     is_symmetric_ = !is_trusted;
   }
 
-  void match(const std::string& ties, int quality, int threads, Nodes partners) const {
+  void match(const std::string& ties, int quality, int threads, Nodes partners,
+             const Callback& progress) const {
     const TieRule rule = rule_of(ties);
     Node* const to = partners.data();
-    run_without_lock(size(), [&] { suitor::match(view_, {rule, threads, quality}, to); });
+    run_without_lock(size(), progress, [&] { suitor::match(view_, {rule, threads, quality}, to); });
   }
 
   std::pair<NumPy<std::int64_t>, NumPy<std::int32_t>> b_match(const Nodes& b,
-                                                              const std::string& ties,
-                                                              int threads) const {
+                                                              const std::string& ties, int threads,
+                                                              const Callback& progress) const {
     const TieRule rule = rule_of(ties);
     const graph::Span<std::int32_t> bounds(b.data(), b.size());
     BMatching found;
-    run_without_lock(size(), [&] { found = b_matching::match(view_, bounds, {rule, threads}); });
+    run_without_lock(size(), progress,
+                     [&] { found = b_matching::match(view_, bounds, {rule, threads}); });
     return {to_numpy(std::move(found.offsets)), to_numpy(std::move(found.partners))};
   }
 
-  double louvain(double resolution, int threads, Nodes communities) const {
+  double louvain(double resolution, int threads, Nodes communities,
+                 const Callback& progress) const {
     louvain::FindOptions options;
     options.resolution = resolution_of(resolution);
     options.threads = threads;
     Node* const to = communities.data();
     double modularity = 0;
-    run_without_lock(size(), [&] {
+    run_without_lock(size(), progress, [&] {
       if (!is_symmetric_) check_graph(view_, GraphCheck::kAll, kCures);
       modularity = louvain::find(view_, options, to).modularity;
     });
@@ -206,7 +160,7 @@ class Graph {
     options.levels = true;
     Buffer<Node> last(view_.numNodes);
     louvain::Found found;
-    run_without_lock(size(), [&] { found = louvain::find(view_, options, last.data()); });
+    run_without_lock(size(), {}, [&] { found = louvain::find(view_, options, last.data()); });
     std::vector<Level> levels;
     for (louvain::FoundLevel& level : found.levels) {
       levels.emplace_back(to_numpy(std::move(level.communities)), level.modularity);
@@ -220,7 +174,7 @@ class Graph {
     const louvain::FindOptions options = with_loops(resolution, loops, loop_weights);
     const graph::Span<Node> of_node(communities.data(), communities.size());
     double value = 0;
-    run_without_lock(size(), [&] { value = louvain::modularity(view_, options, of_node); });
+    run_without_lock(size(), {}, [&] { value = louvain::modularity(view_, options, of_node); });
     return value;
   }
 
@@ -252,21 +206,21 @@ marriage::Side side_of(const Input& offsets, const Nodes& members) {
 }
 
 void stable(const Input& men_offsets, const Nodes& men, const Input& women_offsets,
-            const Nodes& women, int threads, Nodes wives) {
+            const Nodes& women, int threads, Nodes wives, const Callback& progress) {
   const marriage::Side of_men = side_of(men_offsets, men);
   const marriage::Side of_women = side_of(women_offsets, women);
   std::int32_t* const to = wives.data();
   const auto size = static_cast<std::int64_t>(men.size() + women.size());
-  run_without_lock(size, [&] { marriage::match(of_men, of_women, {threads}, to); });
+  run_without_lock(size, progress, [&] { marriage::match(of_men, of_women, {threads}, to); });
 }
 
 // The offsets, the neighbors and the weights of the graph in a file.
-nb::tuple graph_in_file(const std::string& path, int threads) {
+nb::tuple graph_in_file(const std::string& path, int threads, const Callback& progress) {
   CsrGraph graph;
   ReadOptions options;
   options.threads = threads;
   constexpr std::int64_t kUnknownSize = std::numeric_limits<std::int64_t>::max();
-  run_without_lock(kUnknownSize, [&] { graph = read_graph(path, options); });
+  run_without_lock(kUnknownSize, progress, [&] { graph = read_graph(path, options); });
   const nb::object weights =
       std::visit([](auto& buffer) { return nb::cast(to_numpy(std::move(buffer))); }, graph.weights);
   return nb::make_tuple(to_numpy(std::move(graph.offsets)), to_numpy(std::move(graph.neighbors)),
@@ -281,13 +235,22 @@ void raise(PyObject* type, const char* words, std::int64_t row, std::int64_t col
   PyErr_SetObject(type, error.ptr());
 }
 
-void translate(const std::exception_ptr& exception, void* type) {
+// The types of exceptions that this module makes.
+struct ErrorTypes {
+  nb::object graph, stopped;
+};
+
+void translate(const std::exception_ptr& exception, void* given) {
+  const auto& types = *static_cast<const ErrorTypes*>(given);
+  PyObject* const type = types.graph.ptr();
   try {
     std::rethrow_exception(exception);
   } catch (const GraphError& error) {
-    raise(static_cast<PyObject*>(type), error.what(), error.row, error.column);
+    raise(type, error.what(), error.row, error.column);
   } catch (const InputError& error) {
-    raise(static_cast<PyObject*>(type), error.what(), -1, -1);
+    raise(type, error.what(), -1, -1);
+  } catch (const Stopped&) {
+    PyErr_SetString(types.stopped.ptr(), "the function progress has asked to stop");
   }
 }
 
@@ -301,23 +264,30 @@ NB_MODULE(_core, m) {
       "handshake.GraphError", "An input is not valid. `row` and `column` say where, or are None.",
       PyExc_ValueError, nullptr));
   m.attr("GraphError") = error;
-  nb::register_exception_translator(translate, error.ptr());
+  const nb::object stopped = nb::steal(PyErr_NewExceptionWithDoc(
+      "handshake.Stopped", "The function progress has asked the call to stop.", nullptr, nullptr));
+  m.attr("Stopped") = stopped;
+  auto types = std::make_unique<ErrorTypes>(ErrorTypes{error, stopped});
+  nb::register_exception_translator(translate,
+                                    types.release());  // they exist until the process ends
   nb::class_<Graph>(m, "Graph")
-      .def(nb::init<Input, Input, std::optional<Input>, bool>(), nb::arg("offsets").noconvert(),
-           nb::arg("neighbors").noconvert(), nb::arg("weights").noconvert().none(),
-           nb::arg("is_trusted"))
+      .def(nb::init<Input, Input, std::optional<Input>, bool, Callback>(),
+           nb::arg("offsets").noconvert(), nb::arg("neighbors").noconvert(),
+           nb::arg("weights").noconvert().none(), nb::arg("is_trusted"),
+           nb::arg("progress") = nb::none())
       .def("match", &Graph::match, nb::arg("ties"), nb::arg("quality"), nb::arg("threads"),
-           nb::arg("partners").noconvert())
+           nb::arg("partners").noconvert(), nb::arg("progress") = nb::none())
       .def("b_match", &Graph::b_match, nb::arg("b").noconvert(), nb::arg("ties"),
-           nb::arg("threads"))
+           nb::arg("threads"), nb::arg("progress") = nb::none())
       .def("louvain", &Graph::louvain, nb::arg("resolution"), nb::arg("threads"),
-           nb::arg("communities").noconvert())
+           nb::arg("communities").noconvert(), nb::arg("progress") = nb::none())
       .def("louvain_levels", &Graph::louvain_levels, nb::arg("resolution"),
            nb::arg("loops").noconvert(), nb::arg("loop_weights").noconvert())
       .def("modularity", &Graph::modularity, nb::arg("resolution"), nb::arg("loops").noconvert(),
            nb::arg("loop_weights").noconvert(), nb::arg("communities").noconvert());
-  m.def("read_graph", &graph_in_file, nb::arg("path"), nb::arg("threads"));
+  m.def("read_graph", &graph_in_file, nb::arg("path"), nb::arg("threads"),
+        nb::arg("progress") = nb::none());
   m.def("stable", &stable, nb::arg("men_offsets").noconvert(), nb::arg("men").noconvert(),
         nb::arg("women_offsets").noconvert(), nb::arg("women").noconvert(), nb::arg("threads"),
-        nb::arg("wives").noconvert());
+        nb::arg("wives").noconvert(), nb::arg("progress") = nb::none());
 }

@@ -10,6 +10,7 @@ from ._core import GraphError
 
 MOST = 2**31 - 2  # nodes or persons
 SMALL = ("b", "i1", "u1", "i2", "u2")  # types that fit into int32
+INT32, INT64 = np.dtype(np.int32), np.dtype(np.int64)
 
 
 def graph_error(words: str, row: int | None = None, column: int | None = None) -> GraphError:
@@ -42,7 +43,7 @@ def as_array(name: str, array: Any, ndim: int = 1) -> np.ndarray:
 
 def offsets(name: str, array: Any) -> np.ndarray:
     array = as_array(name, array)
-    if array.dtype not in (np.int32, np.int64):
+    if array.dtype not in (INT32, INT64):
         raise TypeError(f"{name} has the type {array.dtype}; it must be int32 or int64")
     if not 1 <= array.size <= MOST + 1:
         raise graph_error(
@@ -55,9 +56,9 @@ def offsets(name: str, array: Any) -> np.ndarray:
 def nodes(name: str, array: Any) -> np.ndarray:
     """Numbers of nodes or persons. int64 is copied to int32, which takes 4 bytes per number."""
     array = as_array(name, array)
-    if array.dtype == np.int32:
+    if array.dtype == INT32:
         return array
-    if array.dtype != np.int64:
+    if array.dtype != INT64:
         raise TypeError(f"{name} has the type {array.dtype}; it must be int32 or int64")
     if array.size > 0 and not (array.min() >= -(2**31) and array.max() < 2**31):
         large = int(np.flatnonzero((array < -(2**31)) | (array >= 2**31))[0])
@@ -82,7 +83,7 @@ def output(name: str, array: np.ndarray | None, size: int) -> np.ndarray:
     """Returns an int32 array for the answer: the caller's, or a new one."""
     if array is None:
         return np.empty(size, np.int32)
-    if not isinstance(array, np.ndarray) or array.dtype != np.int32:
+    if not isinstance(array, np.ndarray) or array.dtype != INT32:
         raise TypeError(f"{name} must be a NumPy array of int32")
     if array.shape != (size,) or not array.flags.c_contiguous or not array.flags.writeable:
         raise graph_error(

@@ -9,7 +9,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from . import _arrays, _core
-from ._graphs import Symmetric, open_graph
+from ._graphs import CHECKED, Symmetric, open_graph
+from ._progress import Progress, part
 
 Ties = Literal["index", "hash", "degree"]
 
@@ -27,6 +28,7 @@ def match(
     symmetric: Symmetric = "check",
     weight: str | None = "weight",
     threads: int | None = None,
+    progress: Progress | None = None,
     out: np.ndarray | None = None,
 ) -> np.ndarray:
     """Greedy matching of an undirected graph: the partner of every node, or -1.
@@ -53,16 +55,19 @@ def match(
     weight: the attribute of the edges of NetworkX and igraph; edges without it have the weight 1;
         None: all have 1.
     threads: None: as many as are useful.
+    progress: a function that is called in the thread of the caller with the share of the work that
+        is done: a rough number from 0 to 1 that never falls, about every 20 ms. If it returns a
+        true value, the call raises Stopped; if it raises an exception, the call raises the same.
     out: an int32[n] array for the answer.
 
     Returns int32[n]. Needs 40 bytes per node (56 if nodes have more than 32 neighbors on average),
     8 more if indptr is int32, and 4 bytes per entry if data is not float32. With quality, at least
     46 bytes per node, and memory for the edges between nodes without partners.
-    Raises GraphError (with row and column), TypeError, MemoryError.
+    Raises GraphError (with row and column), TypeError, MemoryError, Stopped.
     """
-    graph, nodes = open_graph(A, symmetric, weight)
+    graph, nodes = open_graph(A, symmetric, weight, progress)
     partners = _arrays.output("out", out, nodes)
-    graph.match(ties, _quality(quality), _threads(threads), partners)
+    graph.match(ties, _quality(quality), _threads(threads), partners, part(progress, CHECKED, 1))
     return partners
 
 
@@ -74,6 +79,7 @@ def b_match(
     symmetric: Symmetric = "check",
     weight: str | None = "weight",
     threads: int | None = None,
+    progress: Progress | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Greedy b-matching: up to b partners of every node.
 
@@ -83,8 +89,9 @@ def b_match(
     Returns (indptr int64[n + 1], partners int32[...]): the partners of node v, the best first, are
     partners[indptr[v]:indptr[v + 1]].
     """
-    graph, nodes = open_graph(A, symmetric, weight)
-    return graph.b_match(_bounds(b, nodes), ties, _threads(threads))
+    graph, nodes = open_graph(A, symmetric, weight, progress)
+    bounds = _bounds(b, nodes)
+    return graph.b_match(bounds, ties, _threads(threads), part(progress, CHECKED, 1))
 
 
 def louvain(
@@ -94,19 +101,22 @@ def louvain(
     symmetric: Symmetric = "check",
     weight: str | None = "weight",
     threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Communities:
     """Communities with a large modularity. Nothing is random, so there is no seed.
 
-    A, symmetric, weight, threads: as in match(); weights must not be negative. symmetric="trust" is
-    checked, too, because this method needs it.
+    A, symmetric, weight, threads, progress: as in match(); weights must not be negative.
+    symmetric="trust" is checked, too, because this method needs it.
     resolution: 0 to 1000, with at most six digits after the point; more means smaller communities.
 
     Returns (labels int32[n], modularity): communities have the numbers 0, 1, ... in the order of
     their first members. The modularity is computed exactly and then rounded.
     """
-    graph, nodes = open_graph(A, symmetric, weight)
+    graph, nodes = open_graph(A, symmetric, weight, progress)
     labels = np.empty(nodes, np.int32)
-    modularity = graph.louvain(float(resolution), _threads(threads), labels)
+    modularity = graph.louvain(
+        float(resolution), _threads(threads), labels, part(progress, CHECKED, 1)
+    )
     return Communities(labels, modularity)
 
 
@@ -115,19 +125,22 @@ def stable(
     women: np.ndarray | tuple[np.ndarray, np.ndarray] | Sequence[Sequence[int]],
     *,
     threads: int | None = None,
+    progress: Progress | None = None,
 ) -> np.ndarray:
     """The stable marriage that is best for every man: the wife of every man, or -1.
 
     men, women: the list of every person, with persons of the other side, the best first: a 2-D
     array with one row per person, a tuple (indptr, members), or a list of lists. Lists may be
     incomplete: a pair is possible only if both rank each other.
+    threads, progress: as in match().
 
     Returns int32[men].
     """
     men_offsets, of_men = _lists("men", men)
     women_offsets, of_women = _lists("women", women)
     wives = np.empty(men_offsets.size - 1, np.int32)
-    _core.stable(men_offsets, of_men, women_offsets, of_women, _threads(threads), wives)
+    lists = (men_offsets, of_men, women_offsets, of_women)
+    _core.stable(*lists, _threads(threads), wives, part(progress, 0, 1))
     return wives
 
 

@@ -10,19 +10,24 @@ import numpy as np
 
 from . import _arrays, _core
 from ._arrays import graph_error
+from ._progress import Progress, part
 
 Symmetric = Literal["check", "max", "sum", "trust"]
 Rows = tuple[np.ndarray, np.ndarray, "np.ndarray | None"]
+CHECKED = 0.3  # the share of a call that the check of its graph takes, about
 
 
-def open_graph(A: Any, symmetric: str, weight: str | None) -> tuple[_core.Graph, int]:
+def open_graph(
+    A: Any, symmetric: str, weight: str | None, progress: Progress | None = None
+) -> tuple[_core.Graph, int]:
     """Returns the checked graph, and its number of nodes."""
+    check = part(progress, 0, CHECKED)
     if symmetric not in ("check", "max", "sum", "trust"):
         raise ValueError(f'symmetric is {symmetric!r}; it must be "check", "max", "sum" or "trust"')
     indptr, indices, data = checked_rows(A, weight)
     if symmetric in ("max", "sum"):
         indptr, indices, data = merged(indptr, indices, data, symmetric)
-    return _core.Graph(indptr, indices, data, symmetric == "trust"), indptr.size - 1
+    return _core.Graph(indptr, indices, data, symmetric == "trust", check), indptr.size - 1
 
 
 def checked_rows(A: Any, weight: str | None) -> Rows:

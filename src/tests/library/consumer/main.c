@@ -76,6 +76,27 @@ static void stable(void) {
   expect(wives[0] == 1 && wives[1] == 0, "the wives");
 }
 
+static int count(double done, void* user) {
+  if (done >= 0 && done <= 1) ++*(int*)user;
+  return 0;
+}
+
+static void arrays(const hs_graph* graph) {
+  int asked = 0;
+  hs_graph* missing = NULL;
+  hs_csr csr;
+  int32_t partners[4];
+  memset(&csr, 0, sizeof csr);
+  csr.size = sizeof csr;
+  expect(hs_graph_arrays(graph, &csr) == HS_OK, "hs_graph_arrays");
+  expect(csr.nodes == 4 && csr.offsets == offsets && csr.weights == weights, "the arrays");
+  expect(csr.offset_bits == 32 && csr.weight_type == HS_DOUBLE, "the types of the arrays");
+  expect(hs_graph_read("there/is/no/graph.mtx", &missing) == HS_BAD_ARGUMENT, "hs_graph_read");
+  hs_set_progress(count, &asked);
+  expect(hs_match(graph, NULL, partners) == HS_OK && asked >= 1, "hs_set_progress");
+  hs_set_progress(NULL, NULL);
+}
+
 int main(void) {
   int64_t row = 0, column = 0;
   hs_graph* graph = NULL;
@@ -85,6 +106,7 @@ int main(void) {
     match(graph);
     b_match(graph);
     louvain(graph);
+    arrays(graph);
     hs_graph_free(graph);
   }
   stable();

@@ -177,3 +177,28 @@ def test_networkx():
     refused(GraphError, "use nx.Graph(G)", nx.MultiGraph([(0, 1)]))
     refused(GraphError, "use nx.Graph(G)", nx.DiGraph([(0, 1)]))
     refused(TypeError, "data has the type", nx.Graph([(0, 1, {"weight": "heavy"})]))
+
+
+def test_a_graph_that_is_trusted_may_be_wrong():
+    """The answer is wrong or refused, but nothing else happens."""
+    random = np.random.default_rng(1)
+    for nodes in range(1, 60):
+        dense = random.integers(1, 9, (nodes, nodes)) * (random.random((nodes, nodes)) < 0.2)
+        np.fill_diagonal(dense, 0)
+        A = sp.csr_array(dense.astype(np.float64))
+        for ties in ("index", "hash", "degree"):
+            found = handshake.match(A, ties=ties, symmetric="trust", threads=1 + nodes % 2)
+            assert ((found >= -1) & (found < nodes)).all()
+            handshake.b_match(A, 2, ties=ties, symmetric="trust")
+        try:
+            handshake.match(A, quality=2, symmetric="trust")
+        except GraphError as error:
+            assert "partner" in str(error)
+
+
+def test_empty_arrays():
+    none = np.empty(0, np.int32)
+    refused(GraphError, "indptr has 0 elements", (none, none, None))
+    assert handshake.match((np.zeros(1, np.int32), none, none)).tolist() == []
+    assert handshake.match((np.zeros(3, np.int32), none, None)).tolist() == [-1, -1]
+    refused(GraphError, "the first offset is not 0", (np.ones(1, np.int32), none, None))

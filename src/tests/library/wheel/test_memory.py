@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import subprocess
 import sys
@@ -77,13 +78,24 @@ def test_memory_does_not_grow_from_call_to_call():
     assert grown < 3000  # kB; one answer has 320
 
 
-def test_threads_of_the_caller_get_the_same_answer():
+def test_threads_of_the_caller_get_the_same_answers():
     A = random_graph(np.random.default_rng(3), 30000, np.float64)
-    expected = handshake.match(A).tolist()
+    lists = (A.indptr, A.indices)
+
+    def answers() -> list[list[int]]:
+        return [
+            handshake.match(A, threads=2).tolist(),
+            handshake.match(A, quality=2, threads=2).tolist(),
+            handshake.b_match(A, 2, threads=2)[1].tolist(),
+            handshake.louvain(A, threads=2).labels.tolist(),
+            handshake.stable(lists, lists, threads=2).tolist(),
+        ]
+
+    expected = answers()
     found = [None] * 4
 
     def work(i: int) -> None:
-        found[i] = handshake.match(A, threads=2).tolist()
+        found[i] = answers()
 
     threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
     for thread in threads:
@@ -115,11 +127,20 @@ import handshake
 n = 1000
 indices = np.sort(np.stack(((np.arange(n) + 1) % n, (np.arange(n) - 1) % n), 1), axis=1)
 graph = (np.arange(n + 1) * 2, indices.astype(np.int32).ravel(), None)
-expected = handshake.match(graph, threads=1).tolist()
+def answers(threads):
+    lists = graph[:2]
+    return [
+        handshake.match(graph, threads=threads).tolist(),
+        handshake.match(graph, quality=2, threads=threads, progress=lambda done: None).tolist(),
+        handshake.b_match(graph, 2, threads=threads)[1].tolist(),
+        handshake.louvain(graph, threads=threads).labels.tolist(),
+        handshake.stable(lists, lists, threads=threads).tolist(),
+    ]
+expected = answers(1)
 lines = open("/proc/self/status").read().splitlines()
 size = next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmSize"))
 resource.setrlimit(resource.RLIMIT_AS, (size + 48 * 2**20,) * 2)
-print(handshake.match(graph, threads=64).tolist() == expected)
+print(answers(64) == expected)
 """
 
 
@@ -127,3 +148,47 @@ def test_a_call_works_if_the_system_starts_only_a_few_threads():
     command = [sys.executable, "-c", FEW_THREADS]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
+# All functions need more memory for this graph than the limit leaves.
+LITTLE_MEMORY = """
+import resource
+import numpy as np
+import handshake
+n = 1 << 21
+indices = np.sort(np.stack(((np.arange(n) + 1) % n, (np.arange(n) - 1) % n), 1), axis=1)
+indices = indices.astype(np.int32).ravel()
+graph = (np.arange(n + 1) * 2, indices, np.ones(2 * n, np.float32))
+lists = (np.arange(n + 1) * 2, indices)
+lines = open("/proc/self/status").read().splitlines()
+size = next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmSize"))
+resource.setrlimit(resource.RLIMIT_AS, (size + 60 * 2**20, resource.RLIM_INFINITY))
+for call in (
+    lambda: handshake.match(graph, symmetric="trust", threads=1, out=out),
+    lambda: handshake.b_match(graph, 2, symmetric="trust", threads=1),
+    lambda: handshake.louvain(graph, threads=1),
+    lambda: handshake.stable(lists, lists, threads=1),
+):
+    try:
+        out = np.empty(n, np.int32)
+        call()
+    except MemoryError as error:
+        print(error)
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY,) * 2)
+print(handshake.match(graph).min())
+"""
+
+
+def test_too_little_memory_is_said_before_the_work_starts():
+    command = [sys.executable, "-c", LITTLE_MEMORY]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    *errors, last = done.stdout.splitlines()
+    works = ["the matching", "the b-matching", "the search for communities"]
+    for line, work in zip(errors, works, strict=False):
+        assert re.fullmatch(
+            rf"{work} needs at least \d+ bytes of memory, but only \d+ are free; use a smaller"
+            " graph, or free memory",
+            line,
+        )
+    assert len(errors) >= len(works)
+    assert last == "0"
