@@ -9,17 +9,16 @@
 #include <utility>
 #include <vector>
 
+#include "extensions/common/improve_faults.hpp"
 #include "extensions/common/matched_graph.hpp"
 #include "extensions/common/team.hpp"
 #include "graph/generate_bits.hpp"
-#include "graph/graph_error.hpp"
 #include "graph/progress.hpp"
 #include "matching/tie_rule.hpp"
 
 namespace handshake {
 namespace {
 
-constexpr int kClaimRounds = 4;
 constexpr std::int64_t kPart = 512;  // nodes that a thread takes at a time
 
 template <class T>
@@ -52,7 +51,7 @@ template <class Weights>
 class Improver {
   using Graph = MatchedGraph<Weights>;
   using Weight = typename Graph::Weight;
-  using Path = typename Graph::Path;
+  using PathOf = Path<typename Graph::Gain>;
 
  public:
   Improver(const graph::View& graph, const Weights& weights, Node* matches)
@@ -89,7 +88,7 @@ class Improver {
   // If there is a fault, this function writes nothing for the caller, and check_start() throws.
   void begin(Team* team) {
     for_each(team, graph_.neighbors.size(), [&](std::int64_t e) {
-      if (!Graph::is_allowed(graph_.weights[e])) lower(&first_fault_[0], e);
+      if (!is_allowed(graph_.weights[e])) lower(&first_fault_[0], e);
     });
     for_each(team, nodes_, [&](std::int64_t v) {
       const EdgeIndex edge = matches_[v] < 0 ? -1 : graph_.edge_to_partner(Node(v));
@@ -116,19 +115,10 @@ class Improver {
     if (const EdgeIndex e = first_fault_[0]; e != kNone) {
       const EdgeIndex* const after =
           std::upper_bound(graph_.offsets.begin(), graph_.offsets.end(), e);
-      throw GraphError("the graph",
-                       std::string("a weight is not finite, or larger than ") +
-                           (std::is_integral_v<Weight> ? "2^59" : "2^1000") +
-                           ", so the quality cannot be improved; divide all weights by one number",
-                       after - graph_.offsets.begin() - 1, graph_.neighbors[e]);
+      refuse_weight<Weight>(after - graph_.offsets.begin() - 1, graph_.neighbors[e]);
     }
     if (const auto v = Node(std::min<std::int64_t>(first_fault_[1], nodes_)); v != nodes_) {
-      throw GraphError("the graph",
-                       "node " + std::to_string(v) + " has the partner " +
-                           std::to_string(matches_[v]) +
-                           ", which is not its neighbor or has another partner; store every edge "
-                           "at both of its ends",
-                       v, matches_[v]);
+      refuse_partner(v, matches_[v]);
     }
   }
 
@@ -246,7 +236,7 @@ class Improver {
 
   // If a node has not changed, its partner has not changed either.
   bool is_unchanged(Node u) const {
-    const Path& path = paths_[u];
+    const PathOf& path = paths_[u];
     return changed_in_[u] != scan_ && (path.of_u < 0 || changed_in_[path.of_u] != scan_) &&
            (path.of_x < 0 || changed_in_[path.of_x] != scan_);
   }
@@ -303,7 +293,7 @@ class Improver {
   const Node nodes_;
   Graph graph_;
   Node* const matches_;
-  Buffer<Path> paths_;  // of the smaller node of each center
+  Buffer<PathOf> paths_;  // of the smaller node of each center
   Buffer<std::uint64_t> claims_;
   Buffer<std::uint8_t> looks_in_;    // the last scan in which a node is to look for a path
   Buffer<std::uint8_t> changed_in_;  // the last scan in which a node got or lost a partner
@@ -316,12 +306,15 @@ class Improver {
 
 }  // namespace
 
+void check_scans(int scans) {
+  if (scans >= 0 && scans <= kMostScans) return;
+  throw InputError(
+      "quality", 0,
+      std::to_string(scans) + " is not a number from 0 to " + std::to_string(kMostScans));
+}
+
 int improve(const graph::View& graph, const ImproveOptions& options, Node* matches) {
-  if (options.scans < 0 || options.scans > kMostScans) {
-    throw InputError(
-        "quality", 0,
-        std::to_string(options.scans) + " is not a number from 0 to " + std::to_string(kMostScans));
-  }
+  check_scans(options.scans);
   if (graph.numNodes == 0 || options.scans == 0) return 0;
   return std::visit(
       [&](const auto& weights) {

@@ -7,6 +7,7 @@
 namespace handshake {
 
 constexpr int kMostScans = 100;
+constexpr int kClaimRounds = 4;
 
 struct ImproveOptions {
   int scans = 4;    // 0 to kMostScans
@@ -37,7 +38,7 @@ struct ImproveOptions {
 //    which was subtracted twice, is added once. The best path has the largest gain, and a gain is
 //    needed. Of equal gains, the first comes first: by the arm of the smaller end (none, best,
 //    second), then by the other arm.
-// 2. Four rounds of claims. Each path claims the nodes of its center, the ends of its arms and their
+// 2. Four rounds of claims (kClaimRounds). Each path claims the nodes of its center, the ends of its arms and their
 //    partners. A node belongs to the path with the largest gain; of equal gains, to the path whose
 //    smaller node of the center has the larger mix_bits(). A path to which all its nodes belong is
 //    applied: the nodes lose their partners, and the arms become pairs. A path with a node that has
@@ -55,5 +56,17 @@ struct ImproveOptions {
 // of scans. Then the matching stays as it was. Throws std::bad_alloc; then the matching is still a
 // matching, but may have been changed.
 int improve(const graph::View& graph, const ImproveOptions& options, Node* matches);
+
+void check_scans(int scans);  // throws InputError
+
+// gpu_improver.cuh does the same on a GPU.
+struct QualityMeasures {
+  double milliseconds = 0;
+  int scans = 0;  // those that changed something
+};
+struct Improved {
+  QualityMeasures measures;
+  Buffer<Node> matches;
+};
 
 }  // namespace handshake

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
+#include "extensions/common/improve.hpp"
 #include "extensions/multi_gpu_ld/measures.hpp"
 #include "gpu/device_error.hpp"
 #include "graph/buffer.hpp"
@@ -18,6 +20,10 @@ class Engine {
   virtual Measures run() = 0;
   // The matching of the last run: the partner of every node or -1.
   virtual Buffer<Node> matches() = 0;
+  // Makes the matching of the last run heavier on the GPUs: as improve() of common/improve.hpp, with
+  // the same result. The engine keeps the matching of the run. Returns nothing if the engine does not keep
+  // the whole graph on GPUs that can access each other, or if they have too little memory; then call improve().
+  virtual std::optional<Improved> improve_on_gpu(int) { return std::nullopt; }
 };
 
 // Makes the engine that the options name. The streamed engine replaces the fast engine if the graph

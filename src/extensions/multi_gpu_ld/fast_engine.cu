@@ -1,6 +1,7 @@
 // The host code of the fast engine: launches the kernels in order, and copies data between GPUs.
 #include <algorithm>
 
+#include "extensions/common/copies.cuh"
 #include "extensions/common/memory_limit.cuh"
 #include "extensions/common/partition.hpp"
 #include "extensions/common/parts_of_gpus.cuh"
@@ -51,22 +52,43 @@ FastEngine::FastEngine(const CsrGraph& graph, const Options& options)
     : FastEngine({&graph, DeviceWeights(graph).bits()}, options) {}
 
 FastEngine::FastEngine(const HostGraph& host, const Options& options)
-    : graph_(*host.graph), options_(options), has_keys_(host.keys != nullptr) {
-  const std::vector<Node> borders = cut(graph_, options);
+    : nodes_(host.graph->numNodes),
+      edges_(host.graph->numEdges()),
+      weights_{graph::View(*host.graph).weights},
+      options_(options),
+      has_keys_(host.keys != nullptr) {
+  const std::vector<Node> borders = cut(*host.graph, options);
   for (int p = 0; p < options.gpus; ++p) {
     CUDA_CHECK(cudaSetDevice(p));
     parts_.push_back(std::make_unique<FastPart>(p, host, borders[p], borders[p + 1]));
   }
-  all_.parts = options.gpus;
-  for (int p = 0; p < options.gpus; ++p) {
+  connect_parts(borders);
+}
+
+FastEngine::FastEngine(const GraphOnDevice& graph, const graph::WeightSpans& weights,
+                       const Options& options)
+    : nodes_(graph.nodes),
+      edges_(graph.edges),
+      weights_{weights, true},
+      options_(options),
+      has_keys_(false) {
+  CUDA_CHECK(cudaSetDevice(graph.device));
+  parts_.push_back(std::make_unique<FastPart>(graph));
+  connect_parts({0, nodes_});
+}
+
+void FastEngine::connect_parts(const std::vector<Node>& borders) {
+  const int parts = static_cast<int>(parts_.size());
+  all_.parts = parts;
+  for (int p = 0; p < parts; ++p) {
     FastPart& part = *parts_[p];
     all_.begin[p] = borders[p];
     all_.graph[p] = part.graph;
     all_.candidates[p] = part.candidates.data();
     all_.bounds[p] = part.bounds.data();
     all_.best_offer[p] = part.best_offer.data();
-    part.state.copies = options.gpus;
-    for (int q = 0; q < options.gpus; ++q) {
+    part.state.copies = parts;
+    for (int q = 0; q < parts; ++q) {
       part.state.strongNeighbor_of[q] = parts_[q]->strongNeighbor.data();
     }
   }
@@ -82,7 +104,7 @@ void FastEngine::share_matched_bits() {
 // graphs, a pass does the same work faster than the last phase. Both were measured on an H200.
 int FastEngine::choose_passes() const {
   if (options_.passes >= 0) return options_.passes;
-  return graph_.numNodes <= (1 << 20) ? 0 : 4;
+  return nodes_ <= (1 << 20) ? 0 : 4;
 }
 
 template <class TiesOf>
@@ -90,8 +112,8 @@ void FastEngine::run_all(const TiesOf& ties_of, Measures& measures) {
   const int passes = choose_passes();
   on_every_part(parts_, [&](FastPart& part) {
     CUDA_CHECK(cudaMemsetAsync(part.counters.data(), 0, sizeof(Counters), part.stream.get()));
-    launch_first_pass(part.graph, part.state, ties_of(part), part.neighbors.size(),
-                      part.matches.size(), part.processors, part.stream.get());
+    launch_first_pass(part.graph, part.state, ties_of(part), part.edges, part.matches.size(),
+                      part.processors, part.stream.get());
   });
   wait_for_each_other(parts_);
   end_component(measures, "first pass");
@@ -151,13 +173,18 @@ void FastEngine::run_with(Measures& measures) {
   if (has_keys_) {
     run_all([](FastPart& part) { return Ties<NodesByKey>{{part.keys.data()}}; }, measures);
   } else {
-    run_all([](FastPart& part) { return Ties<OwnNodes>{{part.offsets.data()}}; }, measures);
+    run_all([](FastPart& part) { return Ties<OwnNodes>{{part.graph.offsets}}; }, measures);
   }
+}
+
+Measures FastEngine::run(TieRule ties) {
+  options_.ties = ties;
+  return run();
 }
 
 Measures FastEngine::run() {
   Measures measures;
-  if (graph_.numNodes == 0) return measures;
+  if (nodes_ == 0) return measures;
   on_every_part(parts_, [](FastPart& part) { part.stream.wait(); });
   const auto start = component_start_ = std::chrono::steady_clock::now();
   switch (options_.ties) {
@@ -218,11 +245,51 @@ void FastEngine::add_counters(Measures& measures) {
       if (options_.components) measures.edges_read_in_pass[pass] += counters.edges_read[pass];
     }
   });
-  if (options_.components) measures.edges_read_in_pass[0] = graph_.numEdges();
+  if (options_.components) measures.edges_read_in_pass[0] = edges_;
+}
+
+std::vector<PartToImprove> FastEngine::parts_to_improve() const {
+  std::vector<PartToImprove> parts;
+  for (const auto& part : parts_) parts.push_back({part->device, part->graph, part->edges});
+  return parts;
+}
+
+std::int64_t FastEngine::bytes_to_improve() const {
+  if (improver_ != nullptr) return 0;
+  return GpuImprover::bytes(nodes_, weights_, parts_to_improve()).front();
+}
+
+// Returns false if the memory is not enough.
+bool FastEngine::make_improver() {
+  if (improver_ != nullptr) return true;
+  const std::vector<PartToImprove> parts = parts_to_improve();
+  const std::vector<std::int64_t> bytes = GpuImprover::bytes(nodes_, weights_, parts);
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    CUDA_CHECK(cudaSetDevice(parts[p].device));
+    // The free memory is what the engine has left; the memory that is allowed includes the engine.
+    const std::int64_t used = options_.memory > 0 ? parts_[p]->own_bytes() : 0;
+    if (used + bytes[p] > memory_limit(options_.memory)) return false;
+  }
+  improver_ = GpuImprover::make(nodes_, weights_, parts);
+  return true;
+}
+
+const Node* FastEngine::improved_on_gpu(int scans) {
+  if (!make_improver()) throw DeviceError("the GPU has too little memory to improve the matching");
+  improver_->run(scans, {matches_on_gpu()});
+  return improver_->matches().data();
+}
+
+std::optional<Improved> FastEngine::improve_on_gpu(int scans) {
+  if (nodes_ == 0 || !make_improver()) return std::nullopt;
+  std::vector<const Node*> starts;
+  for (const auto& part : parts_) starts.push_back(part->matches.data());
+  const QualityMeasures measures = improver_->run(scans, starts);
+  return Improved{measures, on_host(improver_->matches())};
 }
 
 Buffer<Node> FastEngine::matches() {
-  Buffer<Node> result(graph_.numNodes);
+  Buffer<Node> result(nodes_);
   on_every_part(parts_, [&](FastPart& part) {
     CUDA_CHECK(cudaMemcpy(result.data() + part.graph.begin, part.matches.data(),
                           part.matches.size() * sizeof(Node), cudaMemcpyDeviceToHost));

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
+#include "extensions/common/improve.hpp"
 #include "gpu/device_error.hpp"
 #include "graph/buffer.hpp"
 #include "graph/csr.hpp"
@@ -43,6 +45,10 @@ class Engine {
   virtual Measures run() = 0;
   // The matching of the last run: the partner of every node, or -1.
   virtual Buffer<Node> matches() const = 0;
+  // Makes the matching of the last run heavier on the GPUs: as improve() of common/improve.hpp, with
+  // the same result. The engine keeps the matching of the run. Returns nothing if the algorithm runs on the
+  // CPU, or if the GPU has too little memory; then call improve().
+  virtual std::optional<Improved> improve_on_gpu(int) { return std::nullopt; }
 };
 
 // The graph must outlive the engine. Throws InputError when a weight is not a finite number, and

@@ -9,6 +9,8 @@
 #include "extensions/common/candidates.cuh"
 #include "extensions/common/copies.cuh"
 #include "extensions/common/device_weights.hpp"
+#include "extensions/common/gpu_improver.cuh"
+#include "extensions/common/memory_limit.cuh"
 #include "extensions/suitor/engine.hpp"
 
 namespace handshake::suitor {
@@ -25,6 +27,7 @@ class GpuEngine : public Engine {
  public:
   GpuEngine(const CsrGraph& graph, const Options& options)
       : options_(options),
+        host_graph_(graph),
         offsets_(on_device<EdgeIndex>(graph.offsets)),
         neighbors_(on_device<Node>(graph.neighbors)),
         weight_bits_(weight_bits_of(graph)),
@@ -36,6 +39,18 @@ class GpuEngine : public Engine {
   }
 
   Buffer<Node> matches() const override { return on_host(matches_); }
+
+  std::optional<Improved> improve_on_gpu(int scans) override {
+    if (graph_.end == 0) return std::nullopt;
+    if (improver_ == nullptr) {
+      const std::vector<PartToImprove> parts = {{0, graph_, host_graph_.numEdges()}};
+      const WeightsToImprove weights = {graph::View(host_graph_).weights};
+      if (GpuImprover::bytes(graph_.end, weights, parts)[0] > memory_limit(0)) return std::nullopt;
+      improver_ = GpuImprover::make(graph_.end, weights, parts);
+    }
+    const QualityMeasures measures = improver_->run(scans, {matches_.data()});
+    return Improved{measures, on_host(improver_->matches())};
+  }
 
  protected:
   // The number of blocks for `size` items, if each block handles `of_block` items.
@@ -55,11 +70,13 @@ class GpuEngine : public Engine {
   }
 
   const Options options_;
+  const CsrGraph& host_graph_;
   DeviceArray<EdgeIndex> offsets_;
   DeviceArray<Node> neighbors_;
   DeviceArray<std::int32_t> weight_bits_;
   DeviceArray<Node> matches_;
-  GraphPart graph_;  // the argument of the kernels
+  GraphPart graph_;                        // the argument of the kernels
+  std::unique_ptr<GpuImprover> improver_;  // made when it is needed
 
  private:
   static DeviceArray<std::int32_t> weight_bits_of(const CsrGraph& graph) {

@@ -11,9 +11,9 @@
 #include <set>
 #include <vector>
 
-#include "extensions/suitor/match.hpp"
 #include "graph/generate.hpp"
 #include "graph/graph_error.hpp"
+#include "graphs_to_improve.hpp"
 #include "matching/matching.hpp"
 #include "matching/verify_matching.hpp"
 #include "small_graphs.hpp"
@@ -23,8 +23,6 @@
 
 namespace handshake {
 namespace {
-
-using Matches = std::vector<Node>;
 
 // One scan by the definition, for graphs whose weights are small integers. Nothing is skipped, and
 // every path is a list of nodes and a list of pairs.
@@ -171,70 +169,9 @@ std::vector<std::int64_t> whole_weights(const CsrGraph& graph) {
       graph.weights);
 }
 
-// A random graph; the weights are from `least` to `most`.
-template <class Weight>
-CsrGraph random_graph(Node nodes, int edges, int least, int most, int seed) {
-  std::mt19937 random(seed);
-  std::map<std::pair<Node, Node>, Weight> all;
-  for (int i = 0; i < edges && nodes > 1; ++i) {
-    const auto u = static_cast<Node>(random() % nodes), v = static_cast<Node>(random() % nodes);
-    const int weight = least + static_cast<int>(random() % (most - least + 1));
-    if (u < v) all[{u, v}] = static_cast<Weight>(weight);
-  }
-  std::vector<Edge<Weight>> list;
-  for (const auto& [ends, weight] : all) list.push_back({ends.first, ends.second, weight});
-  return graph_of(nodes, list);
-}
-
-// A path of pairs of weight 1. The edges between the pairs are heavier from one to the next, so that
-// few paths win in each round of claims, and some are left after all rounds.
-CsrGraph rising_path() {
-  std::vector<Edge<int>> edges;
-  for (Node v = 0; v + 1 < 80; ++v) edges.push_back({v, v + 1, v % 2 == 0 ? 1 : 3 + v});
-  return graph_of(80, edges);
-}
-
-Matches greedy(const CsrGraph& graph) {
-  Matches matches(graph.numNodes);
-  suitor::match(graph, {}, matches.data());
-  return matches;
-}
-
-// A maximal matching that has nothing to do with the weights.
-Matches any_matching(const CsrGraph& graph) {
-  Matches matches(graph.numNodes, -1);
-  for (Node v = graph.numNodes - 1; v >= 0; --v) {
-    for (EdgeIndex e = graph.offsets[v]; e < graph.offsets[v + 1]; ++e) {
-      const Node u = graph.neighbors[e];
-      if (matches[v] < 0 && matches[u] < 0) matches[v] = u, matches[u] = v;
-    }
-  }
-  return matches;
-}
-
-std::vector<Matches> starts(const CsrGraph& graph) {
-  return {greedy(graph), any_matching(graph), Matches(graph.numNodes, -1)};
-}
-
 Matches improved(const graph::View& graph, Matches start, int scans, int threads = 1) {
   improve(graph, {scans, threads}, start.data());
   return start;
-}
-
-template <class Check>
-void for_each_graph(const Check& check) {
-  for (int seed = 0; seed < 60; ++seed) {
-    const Node nodes = seed < 3 ? seed : 2 + seed * seed % 67;
-    check(random_graph<float>(nodes, 4 * nodes, 1, 40, seed));
-    check(random_graph<double>(nodes, 3 * nodes, -9, 9, seed));
-    check(random_graph<std::int32_t>(nodes, 2 * nodes, 5, 5, seed));
-    check(random_graph<std::int32_t>(nodes, 6 * nodes, 0, 3, seed));
-  }
-  check(clique(9));
-  check(star(9));
-  check(rising_path());
-  check(generate(parse_graph_spec("path:6:w=const")));
-  check(generate(parse_graph_spec("myc:6:w=const")));
 }
 
 TEST(Improve, FollowsTheDefinition) {

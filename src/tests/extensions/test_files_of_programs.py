@@ -164,18 +164,33 @@ def test_a_result_is_verified_and_the_best_of_several_runs_is_reported(
     assert (tmp_path / "out.txt").read_text() == answer
 
 
-def test_quality_gives_one_heavier_matching_in_both_programs(tmp_path: Path) -> None:
-    for name in ("suitor", "multi_gpu_ld"):
-        words = ("-quality", "4", "-verify", "-repeat", "2", "-output", name, "-json", "measured")
-        result = run(built_program(name), "-input", "kron:8", *words, folder=tmp_path)
+@pytest.mark.parametrize(
+    "place, words",
+    [
+        ("cpu", "suitor"),
+        ("gpu", "suitor -algorithm gpu-ld"),
+        ("gpu", "suitor -algorithm gpu-suitor"),
+        ("gpu", "multi_gpu_ld"),
+        ("gpu", "multi_gpu_ld -gpus 3"),
+        ("cpu", "multi_gpu_ld -engine paper -gpus 2"),
+        ("cpu", "multi_gpu_ld -batches 3"),
+    ],
+)
+def test_quality_gives_one_heavier_matching_on_every_engine(
+    place: str, words: str, tmp_path: Path
+) -> None:
+    quality = ("-input", "kron:8", "-quality", "4", "-verify", "-repeat", "2", "-json", "measured")
+    for out, command in (("one.txt", "suitor -threads 1"), ("two.txt", words)):
+        name, *more = command.split()
+        result = run(built_program(name), *quality, *more, "-output", out, folder=tmp_path)
 
         assert result.code == 0, result.stderr
         assert "verified: this is a matching, and not lighter than before" in result.stdout.decode()
-        measured = json.loads((tmp_path / "measured").read_text())
-        assert measured["weight"] > measured["weight_before_quality"]
-        assert measured["quality"] == 4 and 1 <= measured["quality_scans"] <= 4
-        assert measured["quality_milliseconds"] >= 0
-    assert (tmp_path / "suitor").read_text() == (tmp_path / "multi_gpu_ld").read_text()
+    measured = json.loads((tmp_path / "measured").read_text())
+    assert measured["weight"] > measured["weight_before_quality"]
+    assert measured["quality"] == 4 and 1 <= measured["quality_scans"] <= 4
+    assert measured["quality_on"] == place and measured["quality_milliseconds"] >= 0
+    assert (tmp_path / "one.txt").read_text() == (tmp_path / "two.txt").read_text()
 
 
 def test_a_file_name_that_is_not_utf8_is_reported_as_json(name: str, tmp_path: Path) -> None:

@@ -30,6 +30,10 @@ def comparisons() -> Iterator[tuple[list[str], list[str]]]:
         for way in (["gpu-ld"], *(["gpu-suitor", "-variant", name] for name in VARIANTS)):
             words = ["suitor", *rule, "-algorithm", *way]
             yield ["suitor", *rule, "-algorithm", "rounds"], words
+        better = [*rule, "-quality", "4"]
+        on_one = ["suitor", *better, "-algorithm", "gpu-suitor"]
+        for words in (on_one, *on_each_number_of_gpus(["multi_gpu_ld", *better])):
+            yield ["suitor", *better, "-algorithm", "rounds"], words
         for b in (1, 3, 10):
             rule = [*given, "-b", str(b), "-ties", TIES[(at + b) % 3]]
             for more in ([], ["-rounds", "2"]):
