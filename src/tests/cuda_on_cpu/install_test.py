@@ -150,6 +150,10 @@ class Installed(unittest.TestCase):
         linked = self.sh("cat language/b/CMakeFiles/other.dir/link.txt")
         self.assertIn(f"-L{self.prefix}/lib/cuda_on_cpu/lib64 ", linked)
         self.assertEqual(self.sh("language/b/program && language/b/other"), "45\n45\n")
+        again = "touch program.cu && cmake --build language/b --target program"
+        self.sh(again, NVCC_APPEND_FLAGS="--diagnose")
+        findings = self.sh("CUCC_COUNTERS=counters language/b/program && grep -c kernel counters")
+        self.assertTrue(findings.startswith("45\n"), findings)
 
     def test_is_a_package_for_cmake(self) -> None:
         self.sh("cmake -S package -B package/b", CMAKE_PREFIX_PATH=str(self.prefix))

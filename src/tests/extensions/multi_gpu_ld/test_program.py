@@ -168,9 +168,7 @@ def test_refuses_gpus_that_lack_the_links_that_the_fast_engine_needs(
         CUCC_LINKS=links,
     )
     for way_out in (["-gpus", "2", "-engine", "paper"], ["-gpus", "1"]):
-        result = run(
-            program, *words, *way_out, folder=tmp_path, environment={"CUCC_LINKS": links}
-        )
+        result = run(program, *words, *way_out, folder=tmp_path, environment={"CUCC_LINKS": links})
         assert result.code == 0, result.stderr
 
 
