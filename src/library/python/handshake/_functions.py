@@ -8,7 +8,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from . import _arrays, _core
+from . import _arrays, _core, _gpu
+from ._graph_class import Graph
 from ._graphs import Symmetric, open_graph
 
 Ties = Literal["index", "hash", "degree"]
@@ -27,8 +28,8 @@ def match(
     symmetric: Symmetric = "check",
     weight: str | None = "weight",
     threads: int | None = None,
-    out: np.ndarray | None = None,
-) -> np.ndarray:
+    out: Any = None,
+) -> Any:
     """Greedy matching of an undirected graph: the partner of every node, or -1.
 
     Every edge, in order of weight and then of `ties`, is taken if both of its ends are free. If no
@@ -40,6 +41,9 @@ def match(
         have the numbers of their places in list(A), an igraph graph, or the path of a file (Matrix
         Market, also with gzip, or the binary format of this project). Arrays are not copied if
         indptr is int32 or int64, indices int32, and data float32, float64, int32 or int64.
+        If the arrays are in the memory of a GPU (CuPy, PyTorch, and all others with
+        __cuda_array_interface__ or DLPack), the GPU does the work, and the answer stays there.
+        A Graph: a graph that was checked before.
     ties: which of two equally heavy edges comes first. "index": the one to the neighbor with the
         smaller number; "hash" is faster if many weights are equal; "degree" usually matches more.
     quality: 0 to 100 scans that exchange a few edges at a time for edges with more weight, as in
@@ -58,8 +62,13 @@ def match(
     Returns int32[n]. Needs 40 bytes per node (56 if nodes have more than 32 neighbors on average),
     8 more if indptr is int32, and 4 bytes per entry if data is not float32. With quality, at least
     46 bytes per node, and memory for the edges between nodes without partners.
-    Raises GraphError (with row and column), TypeError, MemoryError.
+    Raises GraphError (with row and column), TypeError, MemoryError, DeviceError.
     """
+    on_gpu = A.on_gpu if isinstance(A, Graph) else _gpu.open_on_gpu(A, symmetric)
+    if on_gpu is not None:
+        if threads is not None:
+            raise ValueError("threads is for the CPU, but the graph is on a GPU")
+        return on_gpu.match(ties, _quality(quality), out)
     graph, nodes = open_graph(A, symmetric, weight)
     partners = _arrays.output("out", out, nodes)
     graph.match(ties, _quality(quality), _threads(threads), partners)
