@@ -51,6 +51,7 @@ STEPS = (
     Step("sanitizers", f"{ON_GPU}/test_sanitizer.py", needs="programs"),
     Step("bytes", f"{ON_GPU}/test_same_bytes.py", needs="programs"),
     Step("match", f"{ON_GPU}/test_match_on_gpu.py", needs="build"),
+    Step("library", f"{PYTEST} src/tests/gpu/test_library_on_gpu.py"),
     Step("runner", f"{PYTEST} grader/tests/python/ld_runner_test.py", needs="build"),
     Step("back_ends", f"{PYTEST} src/tests/program/test_variants.py -k back_end", needs="build"),
 )
@@ -60,6 +61,7 @@ WHAT = {
     "bytes": "the five programs write the same bytes on a GPU and on a CPU",
     "sanitizers": "four tools of compute-sanitizer, all programs",
     "timing": "an extension is timed in the sandbox",
+    "library": "the Python package on arrays of CuPy and PyTorch",
     "runner": "the program that runs an extension, built with nvcc and for the CPU",
     "back_ends": "make replaces a build for the CPU by one for the GPU",
 }

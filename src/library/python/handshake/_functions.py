@@ -8,9 +8,10 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from . import _arrays, _core
-from ._graphs import CHECKED, Symmetric, open_graph
-from ._progress import Progress, part
+from . import _arrays, _core, _gpu
+from ._graph_class import Graph
+from ._graphs import Symmetric, after_check, open_graph
+from ._progress import Progress
 
 Ties = Literal["index", "hash", "degree"]
 
@@ -29,8 +30,8 @@ def match(
     weight: str | None = "weight",
     threads: int | None = None,
     progress: Progress | None = None,
-    out: np.ndarray | None = None,
-) -> np.ndarray:
+    out: Any = None,
+) -> Any:
     """Greedy matching of an undirected graph: the partner of every node, or -1.
 
     Every edge, in order of weight and then of `ties`, is taken if both of its ends are free. If no
@@ -42,6 +43,9 @@ def match(
         have the numbers of their places in list(A), an igraph graph, or the path of a file (Matrix
         Market, also with gzip, or the binary format of this project). Arrays are not copied if
         indptr is int32 or int64, indices int32, and data float32, float64, int32 or int64.
+        If the arrays are in the memory of a GPU (CuPy, PyTorch, and all others with
+        __cuda_array_interface__ or DLPack), the GPU does the work, and the answer stays there.
+        A Graph: a graph that was checked before.
     ties: which of two equally heavy edges comes first. "index": the one to the neighbor with the
         smaller number; "hash" is faster if many weights are equal; "degree" usually matches more.
     quality: 0 to 100 scans that exchange a few edges at a time for edges with more weight, as in
@@ -63,11 +67,19 @@ def match(
     Returns int32[n]. Needs 40 bytes per node (56 if nodes have more than 32 neighbors on average),
     8 more if indptr is int32, and 4 bytes per entry if data is not float32. With quality, at least
     46 bytes per node, and memory for the edges between nodes without partners.
-    Raises GraphError (with row and column), TypeError, MemoryError, Stopped.
+    Raises GraphError (with row and column), TypeError, MemoryError, DeviceError,
+    Stopped.
     """
+    on_gpu = A.on_gpu if isinstance(A, Graph) else _gpu.open_on_gpu(A, symmetric)
+    if on_gpu is not None:
+        if threads is not None:
+            raise ValueError("threads is for the CPU, but the graph is on a GPU")
+        if progress is not None:
+            raise ValueError("progress is for the CPU, but the graph is on a GPU")
+        return on_gpu.match(ties, _quality(quality), out)
     graph, nodes = open_graph(A, symmetric, weight, progress)
     partners = _arrays.output("out", out, nodes)
-    graph.match(ties, _quality(quality), _threads(threads), partners, part(progress, CHECKED, 1))
+    graph.match(ties, _quality(quality), _threads(threads), partners, after_check(A, progress))
     return partners
 
 
@@ -91,7 +103,7 @@ def b_match(
     """
     graph, nodes = open_graph(A, symmetric, weight, progress)
     bounds = _bounds(b, nodes)
-    return graph.b_match(bounds, ties, _threads(threads), part(progress, CHECKED, 1))
+    return graph.b_match(bounds, ties, _threads(threads), after_check(A, progress))
 
 
 def louvain(
@@ -115,7 +127,7 @@ def louvain(
     graph, nodes = open_graph(A, symmetric, weight, progress)
     labels = np.empty(nodes, np.int32)
     modularity = graph.louvain(
-        float(resolution), _threads(threads), labels, part(progress, CHECKED, 1)
+        float(resolution), _threads(threads), labels, after_check(A, progress)
     )
     return Communities(labels, modularity)
 

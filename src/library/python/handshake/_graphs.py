@@ -21,13 +21,26 @@ def open_graph(
     A: Any, symmetric: str, weight: str | None, progress: Progress | None = None
 ) -> tuple[_core.Graph, int]:
     """Returns the checked graph, and its number of nodes."""
+    if hasattr(A, "opened"):  # a Graph
+        return A.opened()
     check = part(progress, 0, CHECKED)
+    indptr, indices, data = symmetric_rows(A, symmetric, weight)
+    return _core.Graph(indptr, indices, data, symmetric == "trust", check), indptr.size - 1
+
+
+def after_check(A: Any, progress: Progress | None) -> Progress | None:
+    """For the work after open_graph(). A Graph has been checked before."""
+    return part(progress, 0 if hasattr(A, "opened") else CHECKED, 1)
+
+
+def symmetric_rows(A: Any, symmetric: str, weight: str | None) -> Rows:
+    """The arrays of the graph, which symmetric="max" and "sum" have made symmetric."""
     if symmetric not in ("check", "max", "sum", "trust"):
         raise ValueError(f'symmetric is {symmetric!r}; it must be "check", "max", "sum" or "trust"')
     indptr, indices, data = checked_rows(A, weight)
     if symmetric in ("max", "sum"):
-        indptr, indices, data = merged(indptr, indices, data, symmetric)
-    return _core.Graph(indptr, indices, data, symmetric == "trust", check), indptr.size - 1
+        return merged(indptr, indices, data, symmetric)
+    return indptr, indices, data
 
 
 def checked_rows(A: Any, weight: str | None) -> Rows:
