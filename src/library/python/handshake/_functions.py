@@ -11,7 +11,7 @@ import numpy as np
 from . import _arrays, _core, _gpu
 from ._graph_class import Graph
 from ._graphs import Symmetric, after_check, open_graph
-from ._progress import Progress
+from ._progress import Progress, part
 
 Ties = Literal["index", "hash", "degree"]
 
