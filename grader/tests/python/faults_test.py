@@ -26,7 +26,7 @@ from matching import LAB
 @pytest.fixture
 def grade_class(tmp_path, monkeypatch):
     """Runs `grader/grade class`. Returns the exit code and the number of items that were tried."""
-    monkeypatch.setattr(commands, "build_kit", lambda tree: SimpleNamespace(modes=("plain",)))
+    monkeypatch.setattr(commands, "build_kit", lambda tree, lab: SimpleNamespace(modes=("plain",)))
     for name in ("require_machine", "require_modes", "require_that_ours_builds"):
         monkeypatch.setattr(commands, name, lambda *about: None, raising=False)
 
