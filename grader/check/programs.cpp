@@ -54,7 +54,7 @@ Command Programs::command(const std::string& program, const std::string& schedul
   command.words = prefix;
   command.words.push_back(directory + "/" + program);
   command.environment = environment;
-  command.environment.emplace_back("CUCC_SCHEDULE", schedule);
+  if (schedule != suite::kGpuOrder) command.environment.emplace_back("CUCC_SCHEDULE", schedule);
   command.environment.emplace_back("CUCC_CPU_THREADS", "1");
   // The cases need a few megabytes. With this limit, a call that allocates far too many elements
   // fails, so the line of this call is shown.
