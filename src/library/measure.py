@@ -3,7 +3,8 @@
     python3 -m venv peers && peers/bin/pip install . networkx==3.4.2 scipy==1.17.1 \\
         networkit==11.3 igraph==1.0.0
     taskset -c 0 peers/bin/python src/library/measure.py call
-    taskset -c 0 peers/bin/python src/library/measure.py peers GRAPH.hsg...
+    taskset -c 0 peers/bin/python src/library/measure.py networkit GRAPH.hsg...
+    taskset -c 0 peers/bin/python src/library/measure.py igraph GRAPH.hsg...
     taskset -c 0 peers/bin/python src/library/measure.py small
 
 GRAPH.hsg: made by ./generate_graph SPEC -output GRAPH.hsg. Times are processor times
@@ -110,26 +111,34 @@ def our_communities(A: sp.csr_array) -> Result:
     return lambda: f"modularity {found.modularity:.6f}"
 
 
-def peers(path: str) -> None:
-    import igraph
+class EdgesOf:
+    """The graph in a file: as an array, and each edge once."""
+
+    def __init__(self, path: str) -> None:
+        indptr, indices, data = _core.read_graph(path, 0)
+        self.nodes = indptr.size - 1
+        self.A = sp.csr_array((self.nodes, self.nodes), dtype=data.dtype)
+        self.A.indptr, self.A.indices, self.A.data = indptr, indices, data
+        rows = np.repeat(np.arange(self.nodes, dtype=np.int32), np.diff(indptr))
+        upper = rows < indices
+        self.rows, self.columns = rows[upper], indices[upper]
+        self.weights = data[upper].astype(np.float64)
+        print(f"{Path(path).stem}: {self.nodes} nodes, {indices.size} entries, {data.dtype}")
+
+
+def networkit(path: str) -> None:
     import networkit as nk
 
     nk.setNumberOfThreads(1)
-    indptr, indices, data = _core.read_graph(path, 0)
-    nodes = indptr.size - 1
-    A = sp.csr_array((nodes, nodes), dtype=data.dtype)
-    A.indptr, A.indices, A.data = indptr, indices, data
-    print(f"{Path(path).stem}: {nodes} nodes, {indices.size} entries, {data.dtype}", flush=True)
-    rows = np.repeat(np.arange(nodes, dtype=np.int32), np.diff(indptr))
-    upper = rows < indices
-    rows, columns, weights = rows[upper], indices[upper], data[upper].astype(np.float64)
-    G = nk.GraphFromCoo((weights, (rows, columns)), n=nodes, weighted=True, directed=False)
+    edges = EdgesOf(path)
+    A, ends = edges.A, (edges.rows, edges.columns)
+    G = nk.GraphFromCoo((edges.weights, ends), n=edges.nodes, weighted=True, directed=False)
 
     def suitor() -> Result:
-        # With sortSuitor=True, its lists must be sorted by weight.
+        # With sortSuitor=True, the lists of G would have to be sorted by weight.
         found = nk.matching.SuitorMatcher(G, sortSuitor=False).run().getMatching()
         return matching(
-            A, lambda: np.array([-1 if v > nodes else v for v in found.getVector()], np.int32)
+            A, lambda: np.array([-1 if v > edges.nodes else v for v in found.getVector()], np.int32)
         )
 
     def plm() -> Result:
@@ -141,15 +150,28 @@ def peers(path: str) -> None:
            "NetworKit SuitorMatcher": suitor, "handshake, quality=4": ours(A, quality=4)},
           3)  # fmt: skip
     print(" communities")
-    table({"handshake": lambda: our_communities(A), "NetworKit PLM": plm}, 2)
-    H = igraph.Graph(n=nodes, edges=np.stack((rows, columns), 1))
-    H.es["weight"] = weights
+    table({"handshake": lambda: our_communities(A), "NetworKit PLM": plm}, 1)
+
+
+def igraph(path: str) -> None:
+    import igraph as ig
+
+    edges = EdgesOf(path)
+    H = ig.Graph(n=edges.nodes, edges=np.stack((edges.rows, edges.columns), 1))
+    H.es["weight"] = edges.weights
 
     def multilevel() -> Result:
         found = H.community_multilevel(weights="weight")
         return lambda: f"modularity {found.modularity:.6f}"
 
-    table({"handshake": lambda: our_communities(A), "igraph community_multilevel": multilevel}, 1)
+    print(" communities")
+    table(
+        {
+            "handshake": lambda: our_communities(edges.A),
+            "igraph community_multilevel": multilevel,
+        },
+        1,
+    )
 
 
 def small() -> None:
@@ -201,9 +223,12 @@ def main(words: list[str]) -> None:
             call()
         case ["small"]:
             small()
-        case ["peers", *paths] if paths:
+        case ["networkit", *paths] if paths:
             for path in paths:
-                peers(path)
+                networkit(path)
+        case ["igraph", *paths] if paths:
+            for path in paths:
+                igraph(path)
         case _:
             sys.exit(__doc__)
 

@@ -85,14 +85,14 @@ inline void add_up_few(const Node* neighbors, const std::int32_t* weights, EdgeI
 // The old and the new community of a node that moves, and arrays with one element per node; see
 // change_of in cpu_passes.cpp. Reads of `active` may include the three bytes after its last
 // element.
-struct Mover {
+struct CpuMover {
   Node from, to;
   const Node* community;
   const Node* next;
   std::uint8_t* active;
 };
 
-HANDSHAKE_AVX512 inline Weight change_by_vectors(const Mover& mover, const Node* neighbors,
+HANDSHAKE_AVX512 inline Weight change_by_vectors(const CpuMover& mover, const Node* neighbors,
                                                  const std::int32_t* weights, EdgeIndex size) {
   const __m512i zero = _mm512_setzero_si512(), byte = _mm512_set1_epi32(0xff);
   const __m512i from = _mm512_set1_epi32(mover.from), to = _mm512_set1_epi32(mover.to);
