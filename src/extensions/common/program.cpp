@@ -17,6 +17,7 @@
 #include "gpu/device_error.hpp"
 #include "graph/file_writer.hpp"
 #include "graph/run_program.hpp"
+#include "matching/optimal_weight.hpp"
 
 namespace handshake {
 namespace {
@@ -97,7 +98,8 @@ int Program::run(int argc, char** argv, const std::function<void()>& work) {
     read(argc, argv);
     needs_help_ ? say("%s", help().c_str()) : work();
   };
-  const int code = run_program(name_, all, ExitsWith<DeviceError>{kExitCuda});
+  const int code =
+      run_program(name_, all, ExitsWith<DeviceError>{kExitCuda}, ExitsWith<NoLemon>{kExitUsage});
   return code == 0 ? exit_code : code;
 }
 

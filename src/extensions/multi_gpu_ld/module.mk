@@ -7,7 +7,7 @@
 # NCCL_DIR to its folder.
 MULTI_GPU_LD_DIR := src/extensions/multi_gpu_ld
 MULTI_GPU_LD_SOURCES := $(filter-out %_main.cpp,$(wildcard $(MULTI_GPU_LD_DIR)/*.cu \
-  $(MULTI_GPU_LD_DIR)/*.cpp src/extensions/common/*.cu src/extensions/common/*.cpp src/graph/*.cpp)) src/matching/matching.cpp src/matching/stable_matching.cpp src/matching/verify_matching.cpp
+  $(MULTI_GPU_LD_DIR)/*.cpp src/extensions/common/*.cu src/extensions/common/*.cpp src/graph/*.cpp)) src/matching/matching.cpp src/matching/optimal_weight.cpp src/matching/stable_matching.cpp src/matching/verify_matching.cpp
 
 ifeq ($(BACKEND),cuda)
   MULTI_GPU_LD_NCCL := $(if $(NCCL_DIR),-L$(NCCL_DIR)/lib -Xlinker -rpath=$(NCCL_DIR)/lib) -lnccl

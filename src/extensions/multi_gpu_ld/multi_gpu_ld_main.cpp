@@ -17,14 +17,15 @@ const Choices<EngineKind> kEngines = {{"fast", EngineKind::kFast}, {"paper", Eng
 int run(int argc, char** argv) {
   Program program("multi_gpu_ld", graph_spec_help() + "\n");
   Options options;
-  int quality = 0;
+  Better better;
   program.flags(
       {{"input GRAPH", kGraphHelp, Reads{program.input}},
        {"output FILE", kMatchesHelp, Writes{program.output}},
        {"gpus N", "the number of GPUs", options.gpus, 1, 8},
        {"engine NAME", "LD-GPU as published is called paper", options.engine, kEngines},
        {"ties RULE", kTiesHelp, options.ties, kTieRules},
-       {"quality K", kQualityHelp, quality, 0, kMostScans},
+       {"quality K", kQualityHelp, better.scans, 0, kMostScans},
+       {"exact", kExactHelp, better.is_exact},
        {"memory BYTES",
         "use at most this much memory of each GPU; k, M and G mean 2^10, 2^20 and 2^30",
         [&](auto& text) { options.memory = parse_memory(text); }},
@@ -38,11 +39,12 @@ int run(int argc, char** argv) {
                 {{"passes P", "passes before the last phase; the result stays the same",
                   options.passes, 0, kMaxPasses}});
   return program.run(argc, argv, [&] {
+    if (better.is_exact) require_lemon();
     program.begin(options.gpus);
     const CsrGraph graph = generate_or_read(program.input);
     const auto engine = make_engine(graph, options);
     match_and_report(
-        program, graph, options.ties, {quality}, engine.get(), [&](const auto& best, double edges) {
+        program, graph, options.ties, better, engine.get(), [&](const auto& best, double edges) {
           const double seconds = best.milliseconds / 1000;
           return Json{
               {"engine", word_for(options.engine, kEngines)},

@@ -3,7 +3,7 @@
 # `make test-gpu` uses compare_suitor, and profiles.py uses profile_suitor.
 SUITOR_OBJECTS := $(patsubst src/%,$(OUT)/%.o,$(filter-out %_main.cpp,$(wildcard \
   src/extensions/suitor/*.cu src/extensions/suitor/*.cpp src/extensions/common/*.cu src/extensions/common/*.cpp src/graph/*.cpp)) \
-  src/matching/matching.cpp src/matching/stable_matching.cpp src/matching/verify_matching.cpp)
+  src/matching/matching.cpp src/matching/optimal_weight.cpp src/matching/stable_matching.cpp src/matching/verify_matching.cpp)
 
 $(addprefix $(OUT)/,suitor compare_suitor profile_suitor): \
     $(OUT)/%: $(OUT)/extensions/suitor/%_main.cpp.o $(SUITOR_OBJECTS) $(CU_NEEDS)

@@ -23,12 +23,13 @@ const Choices<Variant> kVariants = {{"nosync", Variant::kNoSync},
 int run(int argc, char** argv) {
   Program program("suitor", graph_spec_help() + "\n");
   Options options;
-  int quality = 0;
+  Better better;
   program.flags({{"input GRAPH", kGraphHelp, Reads{program.input}},
                  {"output FILE", kMatchesHelp, Writes{program.output}},
                  {"algorithm NAME", "all give the same matching", options.algorithm, kAlgorithms},
                  {"ties RULE", kTiesHelp, options.ties, kTieRules},
-                 {"quality K", kQualityHelp, quality, 0, kMostScans},
+                 {"quality K", kQualityHelp, better.scans, 0, kMostScans},
+                 {"exact", kExactHelp, better.is_exact},
                  {"verify", kStableHelp, program.is_verified}});
   program.flags("algorithm", options.algorithm, kAlgorithms,
                 {Algorithm::kOmpLd, Algorithm::kOmpSuitor, Algorithm::kRounds, Algorithm::kSorted},
@@ -47,11 +48,12 @@ int run(int argc, char** argv) {
       throw UsageError("-threads-per-block " + std::to_string(options.threads_per_block) +
                        ": not a multiple of 32, the number of threads of a warp");
     }
+    if (better.is_exact) require_lemon();
     program.begin();
     const CsrGraph graph = generate_or_read(program.input);
     const auto engine = make_engine(graph, options);
-    const ImproveOptions improve = {quality, options.threads};
-    match_and_report(program, graph, options.ties, improve, engine.get(), [&](auto&, auto) {
+    better.threads = options.threads;
+    match_and_report(program, graph, options.ties, better, engine.get(), [&](auto&, auto) {
       Json members = {{"algorithm", word_for(options.algorithm, kAlgorithms)}};
       if (options.algorithm == Algorithm::kGpuSuitor) {
         members["variant"] = word_for(options.variant, kVariants);

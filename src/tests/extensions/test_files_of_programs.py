@@ -193,6 +193,29 @@ def test_quality_gives_one_heavier_matching_on_every_engine(
     assert (tmp_path / "one.txt").read_text() == (tmp_path / "two.txt").read_text()
 
 
+def has_lemon() -> bool:
+    return Path("/usr/include/lemon/matching.h").is_file()
+
+
+@pytest.mark.parametrize("words", ["suitor", "suitor -quality 1", "multi_gpu_ld -gpus 2"])
+def test_exact_gives_the_heaviest_matching_or_names_the_package(words: str, tmp_path: Path) -> None:
+    name, *more = words.split()
+    path = "4 4 3\n2 1 3\n3 2 4\n4 3 3\n"  # the greedy matching takes only the edge in the middle
+    (tmp_path / "graph.mtx").write_text(GRAPH.replace("2 2 1\n2 1 7\n", path))
+    exact = ("-input", "graph.mtx", "-exact", "-verify", "-output", "out.txt", "-json", "measured")
+    result = run(built_program(name), *exact, *more, folder=tmp_path)
+
+    if not has_lemon():
+        assert result.code == USAGE and "liblemon-dev" in result.stderr
+        return
+    assert result.code == 0, result.stderr
+    measured = json.loads((tmp_path / "measured").read_text())
+    assert measured["weight"] == 6
+    assert measured["weight_before_exact"] == (6 if "-quality" in more else 4)
+    assert measured["percent_of_optimum"] == pytest.approx(100 if "-quality" in more else 200 / 3)
+    assert (tmp_path / "out.txt").read_text() == "1\n0\n3\n2\n"
+
+
 def test_a_file_name_that_is_not_utf8_is_reported_as_json(name: str, tmp_path: Path) -> None:
     (tmp_path / os.fsdecode(b"a\xff.mtx")).write_text(GRAPH)
     words = (PROGRAMS[name][0], os.fsdecode(b"a\xff.mtx"), "-json", "-")

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "graph/generate.hpp"
+#include "matching/matching.hpp"
 #include "matching/stable_matching.hpp"
+#include "matching/verify_matching.hpp"
 #include "small_graph.hpp"
 
 namespace handshake {
@@ -24,6 +26,15 @@ TEST(OptimalWeight, IsTheMaximumOverAllMatchings) {
 
   EXPECT_EQ(optimal_matching_weight(graph), best);
   EXPECT_EQ(best, 11);
+}
+
+TEST(OptimalMatching, HasTheOptimalWeight) {
+  for (const char* spec : {"urand:8:w=unif", "kron:8:w=int", "myc:7", "path:1", "urand:0"}) {
+    const CsrGraph graph = generate(parse_graph_spec(spec));
+    const Buffer<Node> matches = optimal_matching(graph);
+    EXPECT_EQ(verify_matching(graph, matches, Demand::kMatching).words, "");
+    EXPECT_NEAR(matching_weight(graph, matches), optimal_matching_weight(graph), 1e-9) << spec;
+  }
 }
 
 // Preis, and later Manne and Bisseling, proved that a matching of locally heaviest edges has at
