@@ -82,6 +82,7 @@ struct WrittenOften {
   std::string array;
   int index, times, threads;
   std::optional<Place> first;  // the line of the first write, if the last write is in another line
+  bool is_atomic = false;      // whether each write may have used the value that was there before
 };
 struct SharedOut {
   Task task;

@@ -110,22 +110,25 @@ Round Story::whole_turn(const Round& part) const {
   return whole;
 }
 
-const Step* Story::written_in_earlier_turn(const Round& turn, const Step& read) const {
+const Step* Story::written_to_shared(const Step& read) const {
   const int block = read.thread / launch_.threads;
   for (const Step* step = &read; step != launch_.steps.data();) {
     step--;
-    const bool is_write_of_it = step->kind == StepKind::shared_write &&
-                                step->thread / launch_.threads == block &&
-                                step->first <= read.last && read.first <= step->last;
-    if (!is_write_of_it) continue;
-    const bool is_earlier = std::any_of(rounds_.begin(), rounds_.end(), [&](const Round& round) {
-      return round.thread == turn.thread && round.loop == turn.loop && round.turn >= 0 &&
-             round.turn < turn.turn &&
-             std::find(round.steps.begin(), round.steps.end(), step) != round.steps.end();
-    });
-    return is_earlier ? step : nullptr;
+    if (step->kind == StepKind::shared_write && step->thread / launch_.threads == block &&
+        step->first <= read.last && read.first <= step->last)
+      return step;
   }
   return nullptr;
+}
+
+const Step* Story::written_in_earlier_turn(const Round& turn, const Step& read) const {
+  const Step* const step = written_to_shared(read);
+  const bool is_earlier = std::any_of(rounds_.begin(), rounds_.end(), [&](const Round& round) {
+    return round.thread == turn.thread && round.loop == turn.loop && round.turn >= 0 &&
+           round.turn < turn.turn &&
+           std::find(round.steps.begin(), round.steps.end(), step) != round.steps.end();
+  });
+  return is_earlier ? step : nullptr;
 }
 
 void Story::tell_old_value(const Round& turn, const Step* until) {

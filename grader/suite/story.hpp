@@ -61,6 +61,8 @@ class Story : protected LaunchView {
   // Reports a value in shared memory that the thread used in this turn, but wrote in an earlier
   // turn of the same loop.
   void tell_old_value(const Round& turn, const Step* until);
+  // The last step before `read` with which a thread of its block wrote the same shared memory.
+  const Step* written_to_shared(const Step& read) const;
 
   Failure& failure_;
   std::vector<Round> rounds_;

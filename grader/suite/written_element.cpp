@@ -29,6 +29,7 @@ class WrittenElement : Story {
       say(WriterSaw{failure_.array, failure_.index, deed});
       if (reach() == Reach::own) show_other_reads(turn, last);
       tell_old_value(turn, last);
+      tell_giver(turn, last);
       tell_own_value(round, last);
       tell_unread(turn, last);
       tell_stale_reads(turn, last);
@@ -68,15 +69,45 @@ class WrittenElement : Story {
     }
   }
 
-  // Reports how often the element was written, if it was written more than once.
+  // If the thread read one value in shared memory before it wrote the element, reports the other
+  // thread that had put it there, and what that thread had read. If several threads have written
+  // it, as in a sum, the value is not that of one thread.
+  void tell_giver(const Round& turn, const Step* until) {
+    const Step* read = nullptr;
+    for (const Step* step : turn.steps) {
+      if (step == until) break;
+      if (step->kind != StepKind::shared_read) continue;
+      if (read) return;
+      read = step;
+    }
+    const Step* const given = read ? written_to_shared(*read) : nullptr;
+    if (!given || given->thread == read->thread) return;
+    for (const Step* step = given; step; step = written_to_shared(*step))
+      if (step->thread != given->thread) return;
+    Slots slots = {{"thread", id(given->thread)}, {"at", at(*given)}, {"deed", Slot()}};
+    for (const Step* step = given; step != launch_.steps.data();) {
+      step--;
+      if (step->thread != given->thread || step->kind != StepKind::read) continue;
+      const int array = array_of(*step);
+      if (!is_of_case(array)) continue;
+      slots["deed"] = Deed{{value_of(*step, array, index_in(*step, array))}};
+      break;
+    }
+    say(Told{"given_by", slots});
+  }
+
+  // Reports how often the element was written, if it was written more than once. Where each element
+  // has several threads, as in a histogram, each atomic write counts.
   void tell_writes() {
     int times = 0;
+    bool is_atomic = reach() == Reach::uses_others;
     std::set<int> threads;
     const Step *first = nullptr, *last = nullptr;
     for (const Step& step : launch_.steps) {
       if (!is_write(step) || !touches(step, wrong_array(), failure_.index)) continue;
       times++;
       threads.insert(step.thread);
+      is_atomic &= step.kind == StepKind::atomic;
       if (!first) first = &step;
       last = &step;
     }
@@ -85,8 +116,9 @@ class WrittenElement : Story {
     std::optional<Place> elsewhere;
     if (first->place != last->place) elsewhere = at(*first);
     say(WrittenOften{failure_.array, failure_.index, times, static_cast<int>(threads.size()),
-                     elsewhere});
-    if (threads.size() > 1 && failure_.hint->thought != "zero_or_one") suggest({"one_value"});
+                     elsewhere, is_atomic});
+    if (threads.size() > 1 && !is_atomic && failure_.hint->thought != "zero_or_one")
+      suggest({"one_value"});
   }
 
   // If this round has a shuffle with a lane that does not exist, reports it and the `if` after it.

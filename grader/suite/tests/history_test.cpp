@@ -66,6 +66,11 @@ class Kernel4 {
     return *this;
   }
 
+  Kernel4& adds(int number, int x) {
+    launch_.steps.push_back({StepKind::atomic, number, line_of('w'), 2, x, x});
+    return *this;
+  }
+
   Kernel4& reads_at_once(int number, int first, int last) {
     launch_.steps.push_back({StepKind::read, number, line_of('r'), 1, first, last});
     return *this;
@@ -393,6 +398,28 @@ TEST(History, SaysHowOftenAnElementWasWritten) {
 
   EXPECT_TRUE(says(failure, "matches[1] was written 3 times in this launch, by 2 threads"));
   EXPECT_EQ(failure.hint->thought, "one_value");
+}
+
+TEST(History, DoesNotSayThatTheLastWriteCountsIfAllWritesAreAtomic) {
+  Kernel4 kernel({1, 2});
+  kernel.adds(0, 1).adds(1, 1).adds(1, 1);
+  const Failure failure = kernel.explain(1);
+
+  EXPECT_TRUE(says(failure,
+                   "matches[1] was written 3 times in this launch, by 2 threads, by atomic "
+                   "functions."));
+  EXPECT_NE(failure.hint->thought, "one_value");
+}
+
+TEST(History, NamesTheThreadThatPutTheWrittenValueIntoSharedMemory) {
+  const Failure failure = Kernel4({1, 2}).thread(1, "rq", 3).thread(0, "pw", 1).explain(1);
+
+  EXPECT_TRUE(says(failure,
+                   "Block 0, thread 1 had put it there at k.cu:18, and had read "
+                   "strongNeighbor[3] (2) before."));
+  EXPECT_FALSE(says(Kernel4({1, 2}).thread(1, "rq", 3).thread(0, "ppw", 1).explain(1), "had put"))
+      << "a value that is computed from several ones is not that of one thread";
+  EXPECT_FALSE(says(Kernel4({1, 2}).thread(0, "rqpw", 1).explain(1), "had put"));
 }
 
 TEST(History, NamesAnElementThatTwoThreadsWorkedOn) {

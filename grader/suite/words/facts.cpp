@@ -46,6 +46,8 @@ skipped_loop: After that, {thread} reached the loop at {at}. The condition of th
 last_step: After the {?goto: goto at {at}}{!goto: condition at {at} was {held}}, {thread} did not
   read or write an array any more.
 returned: {^thread} returned at {at} and worked on no other element after that.
+given_by: The thread of this write used a value from shared memory. {^thread} had put it there at
+  {at}{?deed: , and had {deed} before}.
 old_value: At {read}, {thread} used a value in shared memory that it had put there in an earlier
   round of its loop, at {written}.
 wrote_other: In this round it wrote {array}[{index}], at {at}.

@@ -17,8 +17,9 @@ index_of_write: Each thread should write the element that it has worked on. Look
   writes: which index does it use?
 ends_for_good: When the condition of a loop is false, the thread leaves the loop. Should this
   element end the loop, or should the thread only skip it?
-atomic_in_vain: With which value does the atomic function compare the element, and which value may
-  it store? In which order does the function expect these two values?
+atomic_in_vain: Which values does this call give to the atomic function, and when does the function
+  leave the element as it was? If it compares the element with a value: is the order of its two
+  values right?
 kept_from_before: A __device__ or static variable keeps its value from launch to launch. What resets
   it before the next launch?
 unset_variable: Is there a path through the code on which a variable of the kernel gets no value?

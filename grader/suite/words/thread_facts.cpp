@@ -38,7 +38,7 @@ Sentences say(const WrittenOften& fact) {
                          counted(fact.times, "time") + " in this launch";
   if (fact.threads > 1) sentence += ", by " + counted(fact.threads, "thread");
   if (fact.first) sentence += ", first at " + place(*fact.first);
-  return {sentence + "; the last write counts."};
+  return {sentence + (fact.is_atomic ? ", by atomic functions." : "; the last write counts.")};
 }
 
 Sentences say(const LastCondition& fact) {

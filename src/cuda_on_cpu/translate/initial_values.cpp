@@ -4,10 +4,31 @@
 
 namespace cuda_on_cpu::translate {
 
+// Whether the function uses this constant, declared before token i, where the compiler must know its
+// value: as the size of an array, or in the value of such a constant.
+bool Variants::is_size(const std::string& name, size_t i) const {
+  size_t first = i;  // of the statement
+  bool has_value = false;
+  for (; i < last_; i++) {
+    if (source_.any_of(i, {";", "{", "}"})) {
+      first = i + 1;
+      has_value = false;
+    }
+    has_value |= source_.is(i, "=");
+    if (!source_.is(i, name.c_str()) || source_.any_of(i - 1, {".", ">"})) continue;
+    if (!has_value && declares({first, i})) return true;
+    const size_t other =
+        has_value && source_.is(first, "const") ? variables_.declared_name(first, i) : kNone;
+    if (other != kNone && other < i && is_size(source_.spelling(other), i)) return true;
+  }
+  return false;
+}
+
 // Changes each initial value in a declaration such as `int a = E, b = F;`.
 void Variants::change_declaration(const Statement& statement) {
   const bool is_constant = source_.any_of(statement.first, {"constexpr", "static"});
-  const size_t type = source_.is(statement.first, "const") ? statement.first + 1 : statement.first;
+  const bool is_const = source_.is(statement.first, "const");
+  const size_t type = is_const ? statement.first + 1 : statement.first;
   const bool is_of_bool = source_.is(type, "bool");
   std::string name;
   for (size_t i = statement.first; i <= statement.last && !is_constant; i++) {
@@ -16,6 +37,10 @@ void Variants::change_declaration(const Statement& statement) {
     if (i == kNone) break;
     if (!source_.is(i, "=")) continue;
     const size_t last = variables_.end_of_declarator(i + 1, statement.last);
+    if (is_const && is_size(name, last)) {
+      i = last - 1;
+      continue;
+    }
     if (source_.is(i + 1, "[")) {
       change_lambda(i + 1);
     } else if (!source_.is(i + 1, "{") && last > i + 1) {

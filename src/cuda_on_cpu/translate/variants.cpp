@@ -59,6 +59,7 @@ void Variants::change_function(const DeclaredFunction& function) {
   variables_.add_members(function.body, function.last);
   initials_.clear();
   earlier_.clear();
+  last_ = function.last;
   has_barriers_ = outline_.has_word(function.body, function.last, "__syncthreads") ||
                   outline_.has_word(function.body, function.last, "__shared__");
   variables_.add_parameters(function.open_parameters);

@@ -79,6 +79,7 @@ class Variants {
   void change_for(size_t i);
   void change_condition(size_t open, bool is_of_loop);
   void change_declaration(const Statement& statement);
+  bool is_size(const std::string& name, size_t i) const;
   void change_lambda(size_t capture);
   void change_value(size_t first, size_t last, Value value,
                     const std::vector<Alternative>& others = {});
@@ -115,6 +116,7 @@ class Variants {
   std::string last_of_loop_;        // the last statement of the current loop
   bool is_host_ = false;            // whether the function that is changed now is host code
   bool has_barriers_ = false, returns_bool_ = false;
+  size_t last_ = 0;  // of the function that is changed now
   int count_ = 0, many_ = 0;
   std::vector<Variant> made_;
   std::map<size_t, std::vector<Alternative>> alternatives_;    // by the first token of a statement

@@ -154,6 +154,19 @@ TEST(Variants, ReplaceVariablesByOthersOfTheSameType) {
   EXPECT_TRUE(varied.has(Change::all_threads, 3, "gridDim.x * blockDim.x"));
 }
 
+TEST(Variants, DoNotChangeAConstantThatIsTheSizeOfAnArray) {
+  const Varied varied(
+      kernel("const int side = 8, step = 4;\n"
+             "const int size = side * side;\n"
+             "const int last = side - 1;\n"
+             "__shared__ int tile[size + 1];\n"
+             "for (int i = 0; i < step; i++) tile[step] = a[last];\n"));
+  EXPECT_FALSE(varied.has(Change::number, 2, "9"));
+  EXPECT_FALSE(varied.has(Change::one_more, 3, "side * side"));
+  EXPECT_TRUE(varied.has(Change::number, 2, "5")) << "step is only an index";
+  EXPECT_TRUE(varied.has(Change::one_more, 4, "side - 1")) << "last is only an index";
+}
+
 TEST(Variants, MoveRepeatAndLeaveOutStatements) {
   const Varied varied(kernel(kLoop));
   EXPECT_TRUE(varied.has(Change::repeated, 3, "best=0;"));
