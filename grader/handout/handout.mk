@@ -27,4 +27,4 @@ lab:
 lab-doctor:
 	[ -e $(NEW)/lab.cpp ] || { echo "make lab-doctor NAME=saxpy: there is no $(NEW)/lab.cpp"; exit 2; }
 	grader/grade --version >/dev/null
-	.venv/bin/pytest -q grader/tests/python/labs_test.py grader/tests/python/grade_lab_test.py -k '$(NAME)'
+	.venv/bin/pytest -q grader/tests/python/labs_test.py grader/tests/python/grade_lab_test.py --every-version -k '$(NAME)'

@@ -28,7 +28,8 @@ const Kernel kHistogram{
 std::vector<int> values(int n, int width, int numBins) {
   std::vector<int> made;
   const int range = width * (numBins + 2);
-  for (int i = 0; i < n; i++) made.push_back(i % 2 == 0 ? i % width : (i * 37 + 5) % range - width);
+  for (int i = 0; i < n; i++)
+    made.push_back(i % 2 == 0 ? i % width : (i * 37 + 5 + case_seed() * 3) % range - width);
   return made;
 }
 
