@@ -325,6 +325,13 @@ int compile_host(const CommandLine& line, Processes* processes, const Files& fil
     options.push_back(is_text ? "-E" : "-c");
   }
   append(&options, {"-x", is_c ? "c" : "c++", files.source});
+  // clang++ renames a new file to the name after -o: it would replace /dev/stdout by a file.
+  if ((is_text || line.goal == Goal::rules) && !files.object.empty()) {
+    const WorkFolder work;
+    const int status = processes->run(options, work / "text");
+    if (status == 0 && !line.only_shows) write_file(files.object, read_file(work / "text"));
+    return status;
+  }
   if (!files.object.empty()) append(&options, {"-o", files.object});
   return processes->run(options);
 }
