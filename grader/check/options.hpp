@@ -25,7 +25,7 @@ struct Options {
   suite::Selection selection;
   bool counts_shares = false;  // whether the shares of a part that is not OK are counted
   bool is_verbose = false;
-  int seed = 0;     // see suite::case_seed
+  int seed = 0;             // see suite::case_seed
   std::string lab;          // the value of LAB with which make must be called; may be empty
   bool only_table = false;  // prints the notes and one line for each part, but no failure
 
