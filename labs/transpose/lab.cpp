@@ -54,7 +54,7 @@ std::vector<KernelCase> cases() {
                                                   {17, 16}, {15, 33}, {32, 31}, {70, 65}};
   for (const auto& [rows, columns] : sizes)
     all.push_back(made("rows = " + std::to_string(rows) + ", columns = " + std::to_string(columns),
-                       matrix(rows, columns), std::vector<float>(rows * columns), rows, columns));
+                       matrix(rows, columns), matrix(columns, rows), rows, columns));
   return all;
 }
 

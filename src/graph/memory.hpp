@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
+#include <fstream>
 #include <limits>
 #include <new>
 #include <string>
@@ -30,23 +30,17 @@ class NotEnoughMemory : public std::bad_alloc {
 // `ulimit -v` leaves. The largest number if the system does not say it.
 inline std::int64_t free_memory() {
   std::int64_t free = std::numeric_limits<std::int64_t>::max();
-  if (std::FILE* const file = std::fopen("/proc/meminfo", "r")) {
-    char line[128];
-    long long kilobytes = 0;
-    while (std::fgets(line, sizeof line, file) != nullptr) {
-      if (std::sscanf(line, "MemAvailable: %lld kB", &kilobytes) == 1) free = kilobytes * 1024;
-    }
-    std::fclose(file);
-  }
+  std::ifstream machine("/proc/meminfo");
+  std::int64_t kilobytes = 0;
+  for (std::string word; machine >> word;)
+    if (word == "MemAvailable:" && machine >> kilobytes) free = kilobytes * 1024;
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return free;
-  if (std::FILE* const file = std::fopen("/proc/self/statm", "r")) {
-    long long pages = 0;
-    if (std::fscanf(file, "%lld", &pages) == 1) {
-      const auto left = static_cast<std::int64_t>(limit.rlim_cur) - pages * sysconf(_SC_PAGESIZE);
-      free = std::min(free, std::max<std::int64_t>(left, 0));
-    }
-    std::fclose(file);
+  std::ifstream own("/proc/self/statm");
+  std::int64_t pages = 0;
+  if (own >> pages) {
+    const auto left = static_cast<std::int64_t>(limit.rlim_cur) - pages * sysconf(_SC_PAGESIZE);
+    free = std::min(free, std::max<std::int64_t>(left, 0));
   }
   return free;
 }

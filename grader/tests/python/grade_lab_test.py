@@ -23,7 +23,7 @@ HOSTILE = {
 
 
 def versions(lab, folder, most):
-    """Students: at most so many right and wrong versions of the lab, and others."""
+    """Students: the first `most` right and wrong versions of the lab, and others."""
     given = {path: (TREE / path).read_text() for path in lab_named(lab).paths}
     texts = {"ours": given, "empty": {path: skeleton.emptied(one) for path, one in given.items()}}
     for name, change in HOSTILE.items():

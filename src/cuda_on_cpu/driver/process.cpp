@@ -24,7 +24,7 @@ namespace {
 volatile sig_atomic_t asked_to_end = 0;
 volatile pid_t running = 0;
 
-// With SIGPIPE, the destructors remove the temporary folders even if nobody reads the output.
+// With SIGPIPE, the destructors remove the temporary folders even if the output has no reader.
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
 void on_signal(int signal) {
