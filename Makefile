@@ -232,7 +232,7 @@ demo: match
 	./match -input testcases/input5.mtx -threads 1024
 	cmp out.txt testcases/output5.txt && echo "out.txt is the right matching: it equals testcases/output5.txt"
 
-install: FORCE ; $(MAKE) -C src/cuda_on_cpu OUT='$(abspath build/cuda_on_cpu)' CXX='$(CXX)' install  # not handed out
+install: src/cuda_on_cpu/install.mk FORCE ; $(MAKE) -C src/cuda_on_cpu OUT='$(abspath build/cuda_on_cpu)' CXX='$(CXX)' install  # not handed out
 test: FORCE ; .ci/setup && .ci/test  # not handed out
 test-quick: FORCE ; .ci/setup && .ci/test --quick  # not handed out
 test-gpu: FORCE ; .ci/test --gpu  # not handed out

@@ -14,16 +14,19 @@ handout:
 handout-proofs: handout
 	.venv/bin/python grader/handout/prove_handout.py build/handout $(SETTINGS)
 
-# make lab NAME=dot writes labs/dot: a copy of labs/saxpy under the new name, to begin with. It passes
+# make lab NAME=dot writes labs/dot: a copy of the lab FROM under the new name, to begin with. It passes
 # make lab-doctor, which checks and grades every version in a lab.
 .PHONY: lab lab-doctor
+FROM ?= saxpy
+OLD := labs/$(FROM)
 NEW := labs/$(NAME)
 lab:
 	echo '$(NAME)' | grep -qE '^[a-z][a-z0-9_]*$$' || { echo "make lab NAME=dot: a name has small letters, digits and _"; exit 2; }
 	[ ! -e $(NEW) ] || { echo "make lab: $(NEW) exists already"; exit 2; }
-	cp -r labs/saxpy $(NEW) && mv $(NEW)/src/saxpy.cu $(NEW)/src/$(NAME).cu
-	find $(NEW) -type f -exec sed -i 's/saxpy/$(NAME)/g' {} +
-	echo "$(NEW): what saxpy computes, under the name $(NAME). docs/write_a_lab.md says what each file is for."
+	[ -e $(OLD)/src/$(FROM).cu ] || { echo "make lab: there is no $(OLD)/src/$(FROM).cu to copy; name another lab with FROM"; exit 2; }
+	cp -r $(OLD) $(NEW) && mv $(NEW)/src/$(FROM).cu $(NEW)/src/$(NAME).cu
+	find $(NEW) -type f -exec sed -i 's/$(FROM)/$(NAME)/g' {} +
+	echo "$(NEW): what $(FROM) computes, under the name $(NAME). docs/write_a_lab.md says what each file is for."
 lab-doctor:
 	[ -e $(NEW)/lab.cpp ] || { echo "make lab-doctor NAME=saxpy: there is no $(NEW)/lab.cpp"; exit 2; }
 	grader/grade --version >/dev/null
