@@ -232,7 +232,7 @@ demo: match
 	./match -input testcases/input5.mtx -threads 1024
 	cmp out.txt testcases/output5.txt && echo "out.txt is the right matching: it equals testcases/output5.txt"
 
-install: src/cuda_on_cpu/install.mk FORCE ; $(MAKE) -C src/cuda_on_cpu OUT='$(abspath build/cuda_on_cpu)' CXX='$(CXX)' install  # not handed out
+install: FORCE ; $(MAKE) -C src/cuda_on_cpu OUT='$(abspath build/cuda_on_cpu)' CXX='$(CXX)' install
 test: FORCE ; .ci/setup && .ci/test  # not handed out
 test-quick: FORCE ; .ci/setup && .ci/test --quick  # not handed out
 test-gpu: FORCE ; .ci/test --gpu  # not handed out
@@ -259,7 +259,7 @@ help:
 	echo "make b_matching_mpi MPICXX=mpicxx.openmpi  the same with MPI: ./b_matching_mpi"  # not handed out
 	echo "make suitor       build ./suitor: the Suitor family of matching algorithms"  # not handed out
 	echo "make louvain      build ./louvain: communities of a graph"  # not handed out
-	echo "make install PREFIX=/usr/local    install cucc, the compiler of CUDA on the CPU"  # not handed out
+	echo "make install PREFIX=/usr/local    install cucc, the compiler of CUDA on the CPU"
 	echo "make test         install what the tests need, and run all of them"  # not handed out
 	echo "make test-quick   run the tests that are useful after every change"  # not handed out
 	echo "make test-gpu     on a machine with a GPU: run the tests that need one"  # not handed out

@@ -20,7 +20,7 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parent
 sys.path.insert(0, str(ROOT / "grader"))
-from skeleton import EXTRA, is_begun, read_texts  # noqa: E402
+from skeleton import EXTRA, WRAPPER, is_begun, read_texts  # noqa: E402
 
 THREADS = [1, 31, 32, 33, 256, 1000, 1024, 16384, 65536]
 
@@ -106,7 +106,7 @@ def main() -> int:
     match = arguments.match or build()
     has_extra = arguments.extra == "yes"
     if arguments.extra is None:
-        has_extra = is_begun(EXTRA, read_texts(ROOT / "src"))
+        has_extra = is_begun(EXTRA, read_texts(ROOT / "src", "src", (EXTRA, WRAPPER)))
     cases = sorted((p.stem[len("input") :] for p in FOLDER.glob("input*.mtx")), key=int)
     ways = [False, True] if has_extra else [False]
     runs = [Run(*c) for c in product(cases, arguments.threads, ways, arguments.schedules)]
