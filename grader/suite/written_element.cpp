@@ -84,16 +84,16 @@ class WrittenElement : Story {
     if (!given || given->thread == read->thread) return;
     for (const Step* step = given; step; step = written_to_shared(*step))
       if (step->thread != given->thread) return;
-    Slots slots = {{"thread", id(given->thread)}, {"at", at(*given)}, {"deed", Slot()}};
+    Slot deed;
     for (const Step* step = given; step != launch_.steps.data();) {
       step--;
       if (step->thread != given->thread || step->kind != StepKind::read) continue;
       const int array = array_of(*step);
       if (!is_of_case(array)) continue;
-      slots["deed"] = Deed{{value_of(*step, array, index_in(*step, array))}};
+      deed = Deed{{value_of(*step, array, index_in(*step, array))}};
       break;
     }
-    say(Told{"given_by", slots});
+    say(Told{"given_by", {{"thread", id(given->thread)}, {"at", at(*given)}, {"deed", deed}}});
   }
 
   // Reports how often the element was written, if it was written more than once. Where each element

@@ -57,4 +57,4 @@ def test_host_and_device_programs_link_libstdcxx_statically_if_possible(
     kit = ["-C", TREE, "BACKEND=cpu", f"OUT={tmp_path}/kit", f"CHECK_DIR={tmp_path}/reference"]
     printed = make(tmp_path, has_static, *kit, "STUDENT=src", "print-kit").stdout
 
-    assert ("-static-libstdc++" in json.loads(printed)["remote"]["link"]) == is_static
+    assert ("-static-libstdc++" in json.loads(printed)["program"]["link"]) == is_static

@@ -494,7 +494,11 @@ def test_memory_that_is_never_freed_cannot_be_hidden(examiner, hidden, monkeypat
     """Host code could suppress the report of the runner. But the broker also counts the allocations
     that are never freed."""
     suite = by_suite.run_suite
-    monkeypatch.setattr(by_suite, "run_suite", lambda *given: silenced(suite(*given)))
+
+    def silent(*given, **more):
+        return silenced(suite(*given, **more))
+
+    monkeypatch.setattr(by_suite, "run_suite", silent)
     files = with_wrapper(examiner, (f"  CUDA_CHECK(cudaFree({hidden}));\n", ""))
 
     result = examined(examiner, files, "memory.clean")
