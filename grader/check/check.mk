@@ -19,9 +19,9 @@
 #     LAB_PROGRAM      the name of the check program (labs/LAB/check_program)
 #   The file rules.mk, if there is one, has the rules for the programs that are not one kernel.
 # Without LAB, a goal check-ID means the lab with this folder, or with this part in its table.
-GOAL_IDS := $(patsubst check-%,%,$(filter check-%,$(MAKECMDGOALS)))
-LAB ?= $(or $(foreach id,$(GOAL_IDS),$(patsubst labs/%/lab.cpp,%,$(wildcard labs/$(id)/lab.cpp))),$(foreach id,$(GOAL_IDS),$(patsubst labs/%/lab.mk,%,$(shell grep -lE '^LAB_(KERNELS|PARTS) :=.* $(id)( |$$)' labs/*/lab.mk 2>/dev/null | head -n 1))),matching)
-override LAB := $(firstword $(LAB))
+lab_of = $(or $(patsubst labs/%/lab.cpp,%,$(wildcard labs/$(1)/lab.cpp)),$(patsubst labs/%/lab.mk,%,$(shell grep -lE '^LAB_(KERNELS|PARTS) :=.* $(1)( |$$)' labs/*/lab.mk)))
+LAB ?= $(or $(firstword $(foreach goal,$(filter check-%,$(MAKECMDGOALS)),$(call lab_of,$(goal:check-%=%)))),matching)
+LAB := $(LAB)# chosen once, also for each make that this make starts
 export LAB
 -include labs/$(LAB)/lab.mk
 $(if $(wildcard labs/$(LAB)/lab.cpp),,$(error LAB=$(LAB): there is no labs/$(LAB)/lab.cpp))
@@ -35,8 +35,8 @@ LAB_INCLUDES := $(if $(wildcard labs/$(LAB)/$(LAB_HEADER)),-Ilabs/$(LAB))
 LAB_FILES    := $(LAB_HOST) $(foreach id,$(LAB_KERNELS),$(FILE_$(id)))
 LAB_MARKS    := $(LAB_SOURCES) $(foreach id,$(LAB_PARTS),$(addprefix $(id)=,$(or $(FILE_$(id)),$(lastword $(FILES_$(id))))))
 # What a student hands in; OFFERED: only if it is begun.
-HAND_IN   := $(if $(LAB_PROGRAM),$(SUBMISSION),$(LAB_FILES:%=$(LAB_SOURCES)/%))
-OFFERED   := $(LAB_OPTIONAL:%=$(LAB_SOURCES)/%)
+HAND_IN   := $(addprefix $(LAB_SOURCES)/,$(LAB_FILES) $(LAB_INCLUDED))
+OFFERED   := $(addprefix $(LAB_SOURCES)/,$(LAB_OPTIONAL))
 STUDENT   ?= $(LAB_SOURCES)
 CHECK_DIR ?= build/check$(if $(LAB_PROGRAM),,_$(LAB))
 
