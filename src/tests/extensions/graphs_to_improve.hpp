@@ -1,6 +1,7 @@
 // Graphs and matchings for the tests that make matchings heavier, on the CPU and on GPUs.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <utility>
@@ -28,6 +29,19 @@ CsrGraph random_graph(Node nodes, int edges, int least, int most, int seed) {
   std::vector<Edge<Weight>> list;
   for (const auto& [ends, weight] : all) list.push_back({ends.first, ends.second, weight});
   return graph_of(nodes, list);
+}
+
+// Sorted lists of neighbors, a quarter of which are any node: as from a caller who is trusted.
+inline CsrGraph not_symmetric_graph(int seed) {
+  CsrGraph graph = random_graph<float>(40, 150, -3, 9, seed);
+  std::mt19937 random(seed);
+  for (Node& neighbor : graph.neighbors) {
+    if (random() % 4 == 0) neighbor = static_cast<Node>(random() % 40);
+  }
+  for (Node v = 0; v < 40; ++v) {
+    std::sort(&graph.neighbors[graph.offsets[v]], &graph.neighbors[graph.offsets[v + 1]]);
+  }
+  return graph;
 }
 
 // A path of pairs of weight 1. The edges between the pairs are heavier from one to the next, so that

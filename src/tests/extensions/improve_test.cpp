@@ -298,14 +298,7 @@ TEST(Improve, NamesAWeightThatIsTooLarge) {
 // A graph that is not symmetric may reach the engine if the caller trusts it.
 TEST(Improve, StaysInsideItsArraysIfTheGraphIsNotSymmetric) {
   for (int seed = 0; seed < 50; ++seed) {
-    CsrGraph graph = random_graph<float>(40, 150, -3, 9, seed);
-    std::mt19937 random(seed);
-    for (Node& neighbor : graph.neighbors) {
-      if (random() % 4 == 0) neighbor = static_cast<Node>(random() % 40);
-    }
-    for (Node v = 0; v < 40; ++v) {
-      std::sort(&graph.neighbors[graph.offsets[v]], &graph.neighbors[graph.offsets[v + 1]]);
-    }
+    const CsrGraph graph = not_symmetric_graph(seed);
     Matches none(40, -1);
     improve(graph, {4, 2}, none.data());
   }

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -92,17 +93,9 @@ def test_threads_of_the_caller_get_the_same_answers():
         ]
 
     expected = answers()
-    found = [None] * 4
-
-    def work(i: int) -> None:
-        found[i] = answers()
-
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [expected] * 4
+    with ThreadPoolExecutor(4) as pool:
+        calls = [pool.submit(answers) for _ in range(4)]
+    assert [call.result() for call in calls] == [expected] * 4
 
 
 def test_other_threads_run_during_a_call():

@@ -4,6 +4,7 @@ is written, nothing is lost, and the next call works."""
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -128,18 +129,15 @@ def test_a_value_that_has_no_truth_is_an_error_of_the_function():
 
 def test_several_threads_have_functions_of_their_own(graph):
     expected = handshake.match(graph).tolist()
-    found, seen = [None] * 4, [[] for _ in range(4)]
+    seen: list[list[int]] = [[] for _ in range(4)]
 
-    def work(i: int) -> None:
+    def work(i: int) -> list[int]:
         def progress(done: float) -> None:
             seen[i].append(threading.get_ident())
 
-        found[i] = handshake.match(graph, threads=2, progress=progress).tolist()
+        return handshake.match(graph, threads=2, progress=progress).tolist()
 
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(work, range(4)))
     assert found == [expected] * 4
     assert all(len(set(idents)) == 1 for idents in seen)
