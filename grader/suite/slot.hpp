@@ -65,6 +65,15 @@ inline bool operator==(const Shape& a, const Shape& b) {
   return is_same(a.grid, b.grid) && is_same(a.block, b.block);
 }
 
+// For each of these blocks, the smallest grid that has a thread for each element of a matrix.
+inline std::vector<Shape> grids_that_cover(int columns, int rows, const std::vector<Size>& blocks) {
+  std::vector<Shape> shapes;
+  for (const Size block : blocks)
+    shapes.emplace_back(Size{(columns + block.x - 1) / block.x, (rows + block.y - 1) / block.y},
+                        block);
+  return shapes;
+}
+
 // The numbers of a block and of a thread in it: x counts first, then y, then z.
 struct ThreadId {
   int block, thread;

@@ -21,9 +21,7 @@ void right(const float* A, const float* B, float* C, int m, int n, int k) {
 // Grids that cover C, and one that is larger.
 std::vector<Shape> shapes(const KernelCase& kernel_case) {
   const int m = kernel_case.scalars[0], n = kernel_case.scalars[1];
-  std::vector<Shape> all;
-  for (const Size block : {Size{16, 16}, Size{5, 3}, Size{8, 32}, Size{32, 4}, Size{1, 1}})
-    all.emplace_back(Size{(n + block.x - 1) / block.x, (m + block.y - 1) / block.y}, block);
+  std::vector<Shape> all = grids_that_cover(n, m, {{16, 16}, {5, 3}, {8, 32}, {32, 4}, {1, 1}});
   const Size covers = all.front().grid;
   all.emplace_back(Size{covers.x + 1, covers.y + 2}, Size{16, 16});
   return all;

@@ -17,9 +17,8 @@ void right(const float* in, float* out, int rows, int columns) {
 // Grids of square blocks that cover the matrix, and one that is larger.
 std::vector<Shape> shapes(const KernelCase& kernel_case) {
   const int rows = kernel_case.scalars[0], columns = kernel_case.scalars[1];
-  std::vector<Shape> all;
-  for (const int side : {16, 5, 32, 8, 1})
-    all.emplace_back(Size{(columns + side - 1) / side, (rows + side - 1) / side}, Size{side, side});
+  std::vector<Shape> all =
+      grids_that_cover(columns, rows, {{16, 16}, {5, 5}, {32, 32}, {8, 8}, {1, 1}});
   const Size covers = all.front().grid;
   all.emplace_back(Size{covers.x + 2, covers.y + 1}, Size{16, 16});
   return all;
