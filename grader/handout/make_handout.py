@@ -17,6 +17,7 @@ import re
 import shutil
 import sys
 import tarfile
+from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -66,16 +67,16 @@ class HandoutError(Exception):
     """The kit cannot be made from this tree."""
 
 
-def student_files(root: Path, labs: list[Lab]) -> list[Path]:
+def student_files(root: Path, labs: Sequence[Lab]) -> list[Path]:
     files = [file for pattern in STUDENT_FILES for file in sorted(root.glob(pattern))]
     return files + [root / path for lab in labs for path in lab.paths]
 
 
 def kit_files(
-    root: Path, settings: Path | None = None, labs: list[Lab] | None = None
+    root: Path, settings: Path | None = None, labs: Sequence[Lab] = ()
 ) -> dict[str, bytes]:
     """The files of the kit: path -> content. Raises UsageError if the settings are wrong."""
-    files, labs = {}, labs or []
+    files = {}
     for line in _patterns(labs):
         pattern = line.lstrip("?")
         found = [file for file in sorted(root.glob(pattern)) if file.is_file()]
@@ -100,7 +101,7 @@ def kit_files(
     return dict(sorted(files.items()))
 
 
-def _patterns(labs: list[Lab]) -> list[str]:
+def _patterns(labs: Sequence[Lab]) -> list[str]:
     lines = [line.strip() for line in (HERE / "kit_files.txt").read_text().splitlines()]
     lines += [line.replace("NAME", lab.name) for lab in labs for line in OF_A_LAB]
     return [line for line in lines if line and not line.startswith("#")]
@@ -138,7 +139,7 @@ def missing(files: dict[str, bytes]) -> list[str]:
     return found
 
 
-def _policy(text: str, root: Path, settings: Path | None, labs: list[Lab]) -> str:
+def _policy(text: str, root: Path, settings: Path | None, labs: Sequence[Lab]) -> str:
     """What mistakes cost was measured with the points of the default settings, so the kit of a term
     with other points does not have this section."""
     if text.count(TERM) != 1 or len(COSTS.findall(text)) != 1:
@@ -150,7 +151,7 @@ def _policy(text: str, root: Path, settings: Path | None, labs: list[Lab]) -> st
     return kept.replace(TERM, "\n\n".join(map(this_term, terms)))
 
 
-def _readme(root: Path, labs: list[Lab]) -> bytes:
+def _readme(root: Path, labs: Sequence[Lab]) -> bytes:
     """The kit's README: first a text that is written for the kit, and then the section "For
     students" of our README."""
     door = re.search(r"## For students\n.*?(?=\n## )", (root / "README.md").read_text(), re.DOTALL)
@@ -172,7 +173,7 @@ def without_blanks(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
-def solution_lines(root: Path, labs: list[Lab]) -> list[str]:
+def solution_lines(root: Path, labs: Sequence[Lab]) -> list[str]:
     """The lines between the marks, including comments. Left out: hints, lines that the given code
     also has, and lines that reveal nothing. What is right in a lab is given: its definition
     computes it."""
@@ -188,7 +189,7 @@ def solution_lines(root: Path, labs: list[Lab]) -> list[str]:
     return sorted(one for one in telling - shown - TELL_NOTHING if not one.startswith(hint))
 
 
-def leaks(root: Path, files: dict[str, bytes], labs: list[Lab]) -> list[str]:
+def leaks(root: Path, files: dict[str, bytes], labs: Sequence[Lab]) -> list[str]:
     wanted = solution_lines(root, labs)
     if not wanted:
         raise HandoutError(
@@ -221,10 +222,10 @@ def _is_program(file: Path) -> bool:
 
 
 def make_handout(
-    root: Path, out: Path, settings: Path | None = None, labs: list[Lab] | None = None
+    root: Path, out: Path, settings: Path | None = None, labs: Sequence[Lab] = ()
 ) -> Path:
     files = kit_files(root, settings, labs)
-    found = leaks(root, files, labs or []) + missing(files)
+    found = leaks(root, files, labs) + missing(files)
     if found:
         raise HandoutError("\n  ".join(["the kit was not written, because", *found]))
     data = tar_of(files, root)

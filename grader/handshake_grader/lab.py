@@ -6,7 +6,7 @@ labs/NAME/lab.mk has this table; make reads it, too. grader/check/check.mk expla
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,8 +23,8 @@ class Lab:
     sources: str  # the folder of the students' files
     header: str  # declares what they define
     kernels: tuple[str, ...]  # the parts of the suite that are one kernel
-    parts: dict[str, tuple[str, ...]] = field(hash=False)  # of the suite -> paths of their files
-    kinds: dict[str, tuple[str, ...]] = field(hash=False)  # of the cases of each part
+    parts: dict[str, tuple[str, ...]]  # of the suite -> paths of their files
+    kinds: dict[str, tuple[str, ...]]  # of the cases of each part
     paths: tuple[str, ...]  # of the files of a submission
     optional: tuple[str, ...]  # other files that may be handed in
     host: str  # the path of the only file with host code, or nothing

@@ -20,7 +20,8 @@ NEVER_RUN = (Verdict.NO_BUILD, Verdict.NOT_STARTED, Verdict.NOT_CHECKED)
 
 def merged(score: StudentScore) -> Report | None:
     """One report about all parts, as from `make check`; None if the suite ran no part."""
-    found = {part: _result_of(score, part) for part in score.attempt.submission.lab.parts}
+    parts = score.attempt.submission.lab.parts
+    found = {part: _result_of(score, part) for part in parts}
     if not any(one and one[1].report for one in found.values()):
         return None
     reports: list[Report] = []
@@ -28,12 +29,8 @@ def merged(score: StudentScore) -> Report | None:
         if one and one[1].report:
             reports.append(one[1].report)
         elif one and one[1].verdict in NEVER_RUN:
-            reports.append(
-                {
-                    "part": _not_run(score.attempt.submission.lab.parts[part], part, *one),
-                    "failing_graph": None,
-                }
-            )
+            not_run = _not_run(part, parts[part], *one)
+            reports.append({"part": not_run, "failing_graph": None})
     failing = [one for one in reports if one["part"]["failures"]]
     graphs = [one["failing_graph"] for one in failing if one["failing_graph"]]
     counted = {one["part"]["id"]: one["counters"] for one in reports if one.get("counters")}
@@ -58,7 +55,7 @@ def _result_of(score: StudentScore, suite: str) -> tuple[PartScore, ItemResult] 
     return next(iter(with_report or found), None)
 
 
-def _not_run(files: tuple[str, ...], suite: str, scored: PartScore, result: ItemResult) -> Report:
+def _not_run(suite: str, files: tuple[str, ...], scored: PartScore, result: ItemResult) -> Report:
     """The report of a part that the suite never ran, because its file does not build or is
     missing."""
     is_log = result.verdict is Verdict.NO_BUILD
