@@ -148,7 +148,7 @@ class WrittenElement : Story {
     for (const Round& round : rounds_) {
       if (round.thread != turn.thread) continue;
       const bool reads = std::any_of(round.steps.begin(), round.steps.end(), [&](const Step* step) {
-        return step < until && touches(*step, array, index);
+        return step < until && step->kind != StepKind::write && touches(*step, array, index);
       });
       if (!reads) continue;
       const bool is_earlier = round.in_loop && turn.in_loop && round.loop == turn.loop &&

@@ -42,11 +42,11 @@ class Kernel4 {
     return failure;
   }
 
-  void explain(int wrong_node, Failure& failure) {
+  void explain(int wrong_node, Failure& failure, std::vector<int> matches = {-1, -1, -1, -1}) {
     failure.array = "matches";
     failure.index = wrong_node;
     history_.launches = {launch_};
-    explain_with_history(handshaking_case({}, {1, 0, 3, 2}, {-1, -1, -1, -1}), history_, failure);
+    explain_with_history(handshaking_case({}, {1, 0, 3, 2}, matches), history_, failure);
   }
 
   Kernel4& decides(int number, int line, bool held) {
@@ -348,6 +348,15 @@ TEST(History, SaysThatTwoThreadsWaitForEachOthersElements) {
                                         ", and now waits in the same way for an element that block "
                                         "0, thread 1 changed: each of the two threads waits"));
   EXPECT_EQ(explained(true).hint->thought, "lock_order");
+}
+
+TEST(History, AWriteInAnEarlierRoundIsNotARead) {
+  Failure failure;
+  failure.got = 0;
+  Kernel4({1, 1}).thread(0, "nltrwtrw", 1).explain(1, failure, {-1, 3, -1, 1});
+  EXPECT_TRUE(says(failure,
+                   "The right value depends on matches[1]. The thread of the last write to "
+                   "matches[1] had not read it before."));
 }
 
 TEST(History, SaysThatTheWriterHadNotReadAnElementOnWhichTheResultDepends) {
