@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 #include "labs/matching/kernels.hpp"
 #include "suite/diagnose.hpp"
 #include "suite/words/words.hpp"
@@ -46,7 +49,7 @@ class Kernel4 {
     failure.array = "matches";
     failure.index = wrong_node;
     history_.launches = {launch_};
-    explain_with_history(handshaking_case({}, {1, 0, 3, 2}, matches), history_, failure);
+    explain_with_history(handshaking_case({}, {1, 0, 3, 2}, std::move(matches)), history_, failure);
   }
 
   Kernel4& decides(int number, int line, bool held) {
