@@ -285,7 +285,7 @@ __attribute__((always_inline)) inline void check(const char* address, const void
   // variables, because the kernel's parameters are among them.
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
   remember_told(*thread, address, bytes, access);
-  if (static_cast<size_t>(address - frame) < now.stack_bytes) {
+  if (address >= frame && address < thread->stack_high) {
     if (access != Access::read) watch_guards(address, bytes, code);
     return;
   }
@@ -354,7 +354,7 @@ void check_range(const char* address, size_t bytes, Access access, const void* c
   // Each thread copies the kernel's parameters from the memory in which the host stored them. So
   // this memory counts as the thread's own, like its stack.
   const auto* body = static_cast<const char*>(now.launch->body);
-  const bool is_own = static_cast<size_t>(address - frame) < now.stack_bytes ||
+  const bool is_own = (address >= frame && address < this_thread->stack_high) ||
                       static_cast<size_t>(address - body) < now.launch->body_bytes;
   if (is_own && access != Access::read) watch_guards(address, bytes, code);
   for (size_t at = 0; !is_own && at < bytes;) {

@@ -37,7 +37,6 @@ void launch_begins(Launch& launch) {
   begin_to_use_memory();
   constexpr uint64_t kMostThreads = uint64_t{1} << kThreadBits;
   now.launch = &launch;
-  now.stack_bytes = FiberPool::stack_bytes();
   now.check_races = launch.blocks * launch.threads_per_block <= kMostThreads;
   now.global_generation++;
   if (shared_shadow == nullptr || shared_shadow->begin != cuda_on_cpu_dynamic_shared_memory) {

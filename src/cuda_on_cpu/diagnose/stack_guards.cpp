@@ -16,7 +16,7 @@ namespace {
 bool is_guard_of_frame(const char* word, uintptr_t guard) {
   constexpr ptrdiff_t kSavedRegisters = 128;
   const auto* frame = static_cast<const char*>(__builtin_frame_address(0));
-  const char* const end = frame + now.stack_bytes;
+  const char* const end = this_thread->stack_high;
   while (frame <= word) {
     const char* const caller = *reinterpret_cast<const char* const*>(frame);
     if (caller <= frame || caller >= end) return false;

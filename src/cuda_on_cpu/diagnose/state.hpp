@@ -36,7 +36,6 @@ struct Running {
   Launch* launch = nullptr;
   Worker* worker = nullptr;
   uint32_t threads_per_block = 0;
-  size_t stack_bytes = 0;
   bool check_races = true;    // false if a thread's number may not fit into a record
   uint64_t first_thread = 0;  // the number of the block's first thread in the grid
   // The clock of the block: each barrier and each warp operation adds 1. An access was before a

@@ -119,12 +119,12 @@ void Worker::fiber_loop() {
     do {
       if (thread != nullptr) {
         become(thread);
-        run_kernel();
+        run_kernel(*self);
         finish(thread);
       }
       thread = next_thread();
       while (thread == nullptr && begin_next_block()) {
-        if (!run_quietly()) thread = next_thread();
+        if (!run_quietly(*self)) thread = next_thread();
       }
     } while (thread != nullptr && thread->context == nullptr);
     fibers_.give_back(self);
@@ -140,11 +140,11 @@ void Worker::fiber_loop() {
 
 // Runs the threads of a new block one after another, until a thread waits for another one. Does not
 // record which threads have ended. Returns true if the whole block has ended.
-bool Worker::run_quietly() {
+bool Worker::run_quietly(const Fiber& fiber) {
   while (unstarted_ < thread_count_) {
     Thread* thread = &threads_[start_order_[unstarted_++]];
     become(thread);
-    run_kernel();
+    run_kernel(fiber);
     if (!quiet_) {
       finish(thread);
       return false;
@@ -177,7 +177,8 @@ void Worker::end_quiet() {
   }
 }
 
-void Worker::run_kernel() {
+void Worker::run_kernel(const Fiber& fiber) {
+  this_thread->stack_high = fiber.stack_high;
   launch_->kernel->run(launch_->body);
   if (copies_.any()) make_copies(0);
 }

@@ -49,6 +49,7 @@ struct alignas(64) Thread {
   Context context;   // where the thread continues; null if it has not started
   const char* site;  // the place of the operation at which it waits
   const void* code;
+  const char* stack_high;  // the end of the stack on which it runs
   uint3 index;
   uint32_t number;  // the index as one number
   Waiting waiting;
@@ -144,10 +145,10 @@ class Worker {
   bool begin_next_block();
   void guard_shared(size_t end);
   void check_shared_guards();
-  bool run_quietly();
+  bool run_quietly(const Fiber& fiber);
   void end_quiet();
   void begin_launch(Launch& launch);
-  void run_kernel();
+  void run_kernel(const Fiber& fiber);
   void finish(Thread* thread);
   void become(Thread* thread);
   void suspend(Thread* self, Waiting why);

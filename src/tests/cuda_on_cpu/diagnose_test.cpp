@@ -58,6 +58,7 @@ constexpr Mistake kMistakes[] = {
      "read of edges[0], which has not been written"},
     {"result_of_each_thread", "race_write_write", "error", "result_of_each_thread", ""},
     {"past_own_array", "host_pointer_in_kernel", "error", "past_own_array", ""},
+    {"just_past_own_stack", "host_pointer_in_kernel", "error", "past_own_array", ""},
     {"past_constants", "host_pointer_in_kernel", "error", "past_constants", ""},
     {"result_of_library", "out_of_bounds", "error", "result_of_library", "allocation",
      "exponent[256], but exponent has 256 elements: index 0 to 255"},

@@ -422,6 +422,7 @@ int main(int argc, char** argv) {
   if (is("unset_argument")) unset_argument<<<1, 1>>>(edges, e);
   if (is("result_of_each_thread")) result_of_each_thread<<<1, 8>>>(edges);
   if (is("past_own_array")) past_own_array<<<1, 1>>>(d, 1L << 30);
+  if (is("just_past_own_stack")) past_own_array<<<1, 1>>>(d, 1000);
   if (is("right_own_array")) through_own_array<<<1, 1>>>(d, 16);
   if (is("through_own_array")) through_own_array<<<2, 40>>>(d, 24);
   if (is("past_constants")) past_constants<<<1, 1>>>(d, 1L << 30);
